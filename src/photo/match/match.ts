@@ -24,6 +24,8 @@ export interface Match {
   readonly number: PlacedNumber | null
   /** How well the number agrees with those the name has; null when it has none. */
   readonly agreement: number | null
+  /** What else was seen does not bear the name out. */
+  readonly isDoubtful?: boolean
   /** The lines that the name was read from. */
   readonly title: readonly PlacedLine[]
   /** A second title stands in the row of the first, as tall: cards lie side by side. */

@@ -49,7 +49,8 @@ const nameChance = (match: Match, isCard: boolean, lexicon: CardLexicon): number
   if ((match.agreement ?? 0) >= agreementWeights.min) return name
   const chance = mayLackLogo(match, lexicon) ? name * reporting.withoutLogo : name
   const isMisplaced = isOutOfPlace(match.title) || isBelowItsPlace(match, lexicon)
-  return isMisplaced ? Math.min(chance * reporting.outOfPlace, reporting.maxOutOfPlace) : chance
+  if (isMisplaced) return Math.min(chance * reporting.outOfPlace, reporting.maxOutOfPlace)
+  return match.isDoubtful ? Math.min(chance, reporting.maxDoubtful) : chance
 }
 
 const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({

@@ -165,4 +165,6 @@ export const reporting = {
   withoutLogo: 0.8,
   outOfPlace: 0.7,
   maxOutOfPlace: 0.39,
+  /** One that nothing else bears out is for review. */
+  maxDoubtful: 0.59,
 } as const

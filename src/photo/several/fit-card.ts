@@ -24,9 +24,9 @@ const parameters = {
   clearShare: 0.75,
   clearEdge: [60 * gradientScale, 170 * gradientScale],
   faintShare: 0.2,
-  /** Share of a gradient that must run across the side, and how many pixels off it may lie. */
+  /** Share of a gradient that must run across the side, and how far off it may lie, as a share of the side. */
   minAlignment: 0.85,
-  tolerance: 1,
+  tolerance: 0.006,
   /** Points along each side, which leave out the rounded corners. */
   samples: 22,
   corner: 0.08,
@@ -247,10 +247,11 @@ const maxOutside = 0.6
 
 const sideSupport = ({ edges, scale, samples, clearEdge }: Level, from: Point, to: Point): number | null => {
   const { width, height, gradientX, gradientY } = edges
-  const { corner, tolerance, faintShare, minAlignment } = parameters
+  const { corner, faintShare, minAlignment } = parameters
   const faintEdge = faintShare * clearEdge
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = Math.hypot(dx, dy) || 1
+  const tolerance = Math.max(1, parameters.tolerance * length * scale)
   const [nx, ny] = [-dy / length, dx / length]
   let [found, outside] = [0, 0]
   for (let s = 0; s < samples; s++) {

@@ -1,4 +1,4 @@
-import { center, type Point, quadToUnit } from '../image/geometry.ts'
+import { center, type Point, type Quad, quadToUnit, sidesOf } from '../image/geometry.ts'
 import { cardHeights, type HeightNear, roomOf } from './card-heights.ts'
 import {
   type CardPlace,
@@ -37,6 +37,8 @@ const parameters = {
   /** From this share of a card's title on a line is as tall, and so far off a row another is none of it. */
   intruderHeight: 0.85,
   offRow: 0.1,
+  /** Length over breadth from which a box tells which way text runs. */
+  lineShape: 3,
   /** Least worth of a card, and least sides of one that no name of the catalogue shows. */
   minWorth: 0.35,
   minSides: 0.7,
@@ -158,12 +160,25 @@ const ofOutlines = (page: PageContent, tall: readonly PageTitle[], heightNear: H
   page.outlines.flatMap((quad) => {
     const size = heightOf(quad) / heightNear(center(quad))
     const [min, max] = parameters.outlineSpread
-    if (size < min || size > max) return []
+    if (size < min || size > max || isAlongText(quad, page.boxes)) return []
     const own = tall.filter((title) => isTitleOf(quad, title))
     const title = own.find(({ name }) => name !== null) ?? own[0] ?? null
     const isNamed = title !== null && title.name !== null
     return [{ quad, shownBy: 'outline' as const, sides: page.fitter.sidesOf(quad), title, isNamed }]
   })
+
+/** Whether a quadrilateral that is wider than high holds lines as wide: half of a card, since cards lie across no text. */
+const isAlongText = (quad: Quad, boxes: PageContent['boxes']): boolean => {
+  const { top, right, bottom, left } = sidesOf(quad)
+  if (top + bottom < right + left) return false
+  const toUnit = quadToUnit(quad)
+  const along = boxes.filter(({ corners, length, breadth }) => {
+    if (length < parameters.lineShape * breadth || !isInUnit(toUnit(center(corners)))) return false
+    const [from, to] = [toUnit(corners[0]), toUnit(corners[1])]
+    return Math.abs(to[0] - from[0]) * top > Math.abs(to[1] - from[1]) * left
+  })
+  return along.length > 1
+}
 
 const ofTitles = (page: PageContent, tall: readonly PageTitle[], heightNear: HeightNear): Candidate[] =>
   tall.map((title) => {

@@ -4,8 +4,9 @@ import { offsetOf, type PageTitle, type Placed } from './page.ts'
 
 /** Set by hand on made pages (`npm run eval:pages`). */
 const parameters = {
-  /** Fewer titles at equal steps are a title with words of the rules below it. */
+  /** Fewer titles at equal steps are a title with words of the rules below it; so many of them are names. */
   minTitles: 4,
+  minNamed: 3,
   /** The next title lies so far below, and so far aside, in heights of a card. */
   below: [0.07, 0.7],
   aside: 0.45,
@@ -18,6 +19,8 @@ interface Stair {
   readonly title: PageTitle
   readonly step: readonly [along: number, below: number]
 }
+
+const isNamed = ({ title }: Stair): boolean => title.name !== null
 
 const isLike = (a: number, b: number, spread: number): boolean => Math.abs(a - b) <= spread * Math.max(a, b)
 
@@ -59,12 +62,12 @@ export const staircases = (
   heightNear: (title: PageTitle) => number,
   fitter: CardFitter,
 ): Placed[] => {
-  const left = new Set(titles.filter(({ name }) => name !== null).toSorted((a, b) => a.corners[0][1] - b.corners[0][1]))
+  const left = new Set(titles.toSorted((a, b) => a.corners[0][1] - b.corners[0][1]))
   const places: Placed[] = []
   for (const first of left) {
     const height = heightNear(first)
     const stairs = stairsFrom(first, [...left], height)
-    if (stairs.length < parameters.minTitles) continue
+    if (stairs.length < parameters.minTitles || stairs.filter(isNamed).length < parameters.minNamed) continue
     for (const { title, step } of stairs) {
       left.delete(title)
       const { quad, sides } = fitter.aroundTitle(title.corners, title.place, [height, height])

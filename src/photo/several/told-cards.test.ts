@@ -35,10 +35,10 @@ const lookAt = (x: number, lines: readonly PlacedLine[], sides = 0.9, isInRow = 
 const title = (text: string, y = 0.07, height = 0.05) => madeLine(text, 0.1, y, height)
 const others = [lookAt(100, [title('Shinx')]), lookAt(200, [title('Luxio')])]
 
-/** The first look's name as it is told among two others, and whether it is one of the catalogue. */
+/** The first look's name as it is told among two others, and whether it may be taken. */
 const toldAs = (first: PlacedLook) => {
   const [told] = toldOf([first, ...others], lexicon)
-  return told && [told.look.match.name, told.look.match.known]
+  return told && [told.look.match.name, told.look.match.known && told.look.match.isDoubtful !== true]
 }
 
 describe('of cards among several', () => {
@@ -76,6 +76,11 @@ describe('of cards among several', () => {
     assert.deepEqual(toldAs(lookAt(0, [title('Luxray')], 0.3, true)), ['Luxray', true])
     const numbered = [title('Luxray'), madeLine('071/193', 0.1, 0.95, 0.025)]
     assert.deepEqual(toldAs(lookAt(0, numbered, 0.3, false)), ['Luxray', true])
+  })
+
+  test('a name that was not read well is for review without its number', () => {
+    assert.deepEqual(toldAs(lookAt(0, [title('Luxroy')]))?.[1], false)
+    assert.deepEqual(toldAs(lookAt(0, [title('Luxroy'), madeLine('071/193', 0.1, 0.95, 0.025)])), ['Luxray', true])
   })
 
   test('two boxes over each other with one name are one card, two beside each other are two', () => {

@@ -16,8 +16,10 @@ const parameters = {
   minTitleHeight: 0.66,
   /** From this share of edges along its sides a place is a card's. */
   minSides: 0.6,
+  /** Without its number a name must be read so well: `Refute` is one letter off `Refuse`. */
+  minSimilarity: 0.9,
   /** A number that the name has not contradicts it from here on, if it is no power and toughness such as 12/12. */
-  wholeNumber: /\/[0-9]{3}$|[A-Z]{2}/,
+  wholeNumber: /\/[0-9]{3}$|[A-Z]{2}|^0[0-9]{3}$/,
   sureNumber: 0.75,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
@@ -31,8 +33,9 @@ export interface PlacedLook {
 
 /**
  * What is told of cards among several. A name is that of a card only where it is its title: in the place of its game's
- * titles, as tall as the others, and all of the line. And a box is a card only where its edges, its number or its
- * neighbors bear it out. What is not is told as it is printed.
+ * titles, as tall as the others, and all of the line; else the title is told as it is printed. A name is for review
+ * where neither edges nor number nor neighbors bear its box out, where it was not read well, and where a number says
+ * otherwise.
  */
 export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null): readonly PlacedLook[] => {
   if (lexicon === null) return looks
@@ -43,7 +46,8 @@ export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null
     // The label of a graded card names it for its card.
     if (!match.known || match.isByNumber || match.name === null || readLabel(look.lines)) return { place, look }
     const isTall = titleHeight(look) >= parameters.minTitleHeight * middle
-    return { place, look: isTitle(look, lexicon) && isTall && isBorneOut(place, look) ? look : asPrinted(look) }
+    if (!isTitle(look, lexicon) || !isTall) return { place, look: asPrinted(look) }
+    return { place, look: isBorneOut(place, look) ? look : { ...look, match: { ...match, isDoubtful: true } } }
   })
   return told.filter((one) => !told.some((other) => isSameCard(one, other)))
 }
@@ -75,8 +79,11 @@ const isContradicted = ({ agreement, number }: Look['match']): boolean =>
   parameters.wholeNumber.test(number.text) &&
   number.certainty >= parameters.sureNumber
 
-const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean =>
-  !isContradicted(match) && (sides >= parameters.minSides || isInRow || (match.agreement ?? 0) >= agreementWeights.min)
+const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean => {
+  if ((match.agreement ?? 0) >= agreementWeights.min) return true
+  const isCard = sides >= parameters.minSides || isInRow
+  return isCard && match.similarity >= parameters.minSimilarity && !isContradicted(match)
+}
 
 const asPrinted = (look: Look): Look => {
   const [printed] = printedTitles(look.lines)

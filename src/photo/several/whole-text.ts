@@ -34,8 +34,10 @@ const parameters = {
    * sees.
    */
   part: 0.6,
-  /** Lines that are read for names, tallest first. */
-  maxLines: 60,
+  /** Lines that are read for names, tallest first; of rules in print as large as titles the lines are longer. */
+  maxLines: 80,
+  longLine: 11,
+  longShare: 0.8,
   /** Once so many names are found, lines lower than this share of the middle one's height are none. */
   minTitles: 3,
   minHeight: 0.62,
@@ -107,6 +109,9 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
   return { page, boxes, ...(await findTitles(parts, picture, page, boxes)) }
 }
 
+const rankOf = ({ length, breadth }: PlacedBox): number =>
+  length > parameters.longLine * breadth ? parameters.longShare * breadth : breadth
+
 /** The names of the catalogue in large print, and the lines as tall as those. */
 const findTitles = async (
   { models, lexicon }: ReaderParts,
@@ -119,7 +124,7 @@ const findTitles = async (
       ({ length, breadth }) =>
         length > parameters.minElongation * breadth && length < parameters.maxElongation * breadth,
     )
-    .toSorted((a, b) => b.breadth - a.breadth)
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
     .slice(0, parameters.maxLines)
   const titles: Title[] = []
   const heights: number[] = []
