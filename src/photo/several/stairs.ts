@@ -8,7 +8,7 @@ const parameters = {
   minTitles: 4,
   minNamed: 3,
   /** The next title lies so far below, and so far aside, in heights of a card. */
-  below: [0.07, 0.7],
+  below: [0.07, 0.42],
   aside: 0.45,
   /** Steps of one staircase, and heights of its titles, differ by no more than this share. */
   spread: 0.3,
