@@ -167,13 +167,9 @@ export const readCards = async (
       box: boxOnPicture(place.visible, picture),
     },
   }))
-  if (
-    !areSeveral(
-      cards.map(({ reading }) => reading.card),
-      places,
-    )
-  )
-    return noCards
+  const told = cards.map(({ reading }) => reading.card)
+  const isLate = looks.some(({ look }) => look.match === unread.match)
+  if (!isLate && !areSeveral(told, places)) return noCards
   return {
     cards: inReadingOrder(cards).map(({ reading }) => reading),
     omitted: Math.max(0, places.length - maxCardsOnPicture),
