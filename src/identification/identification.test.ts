@@ -149,10 +149,12 @@ describe('identifyImage', () => {
         nameConfidence: 0,
         printingConfidence: 0,
         advice: 'retry',
+        evidence: [],
         suggested: { name: null, cardNumber: null, query: null, language: null, ...ungraded },
       },
       identification: null,
       cards: [],
+      cardsOmitted: 0,
     })
   })
 
@@ -175,6 +177,7 @@ describe('identifyImage', () => {
       nameConfidence: 90,
       printingConfidence: 90,
       advice: 'take',
+      evidence: ['title', 'number'],
       suggested,
     })
     assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))

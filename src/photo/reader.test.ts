@@ -44,6 +44,7 @@ describe('reading with the models', () => {
       lines: [],
       card: { name: null, isListed: false, number: null, language: null },
       cards: [],
+      cardsOmitted: 0,
     })
   })
   test('pictures of a pixel or a thread are no trouble', async () => {
@@ -82,6 +83,7 @@ describe('reading with the models', () => {
       name: 'Luxray',
       isListed: true,
       number: { text: '071/193', strength: 'fraction' },
+      isByNumber: false,
       setCode: null,
       language: 'English',
       variant: null,

@@ -136,7 +136,7 @@ describe('what a source of daily files offers', () => {
     assert.deepEqual(capabilities.data.listings, { offered: false, asOf: null, ageSeconds: null, cachedSeconds: null })
     assert.equal(capabilities.data.search.cachedSeconds, null)
     assert.equal(capabilities.data.asOf.offered, true)
-    assert.deepEqual(capabilities.photoReader, { workers: 2, start: 'lazy', maxCards: 12 })
+    assert.deepEqual(capabilities.photoReader, { workers: 2, start: 'lazy', maxCards: 24 })
     assert.deepEqual([capabilities.recordedSince, capabilities.productLines], ['2026-10-01', ['pokemon']])
   })
 

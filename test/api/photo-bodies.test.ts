@@ -59,7 +59,10 @@ describe('a photo with the reader', () => {
   test('of exactly 6 MiB is taken any way, and one without readable text is an honest 200', async () => {
     const picture = pngOfBytes(6 * 1024 * 1024)
     const json = JSON.stringify({ imageDataUrl: dataUrlOf(picture), setHint: 'base-set' })
-    const suggested = { name: null, cardNumber: null, query: null, language: null }
+    const suggested = {
+      ...{ name: null, cardNumber: null, query: null, language: null },
+      ...{ condition: null, variant: null, certificate: null },
+    }
     const confidences = { confidence: 0, nameConfidence: 0, printingConfidence: 0 }
     for (const init of [
       bytesOf(json, 'application/json'),
@@ -69,9 +72,10 @@ describe('a photo with the reader', () => {
       const { status, body } = await running().call(path, init)
       assert.equal(status, 200)
       assert.deepEqual(body, {
-        ocr: { text: '', ...confidences, advice: 'retry', suggested },
+        ocr: { text: '', ...confidences, advice: 'retry', evidence: [], suggested },
         identification: null,
         cards: [],
+        cardsOmitted: 0,
       })
     }
   })

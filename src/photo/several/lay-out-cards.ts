@@ -167,7 +167,7 @@ const ofOutlines = (page: PageContent, tall: readonly PageTitle[], heightNear: H
     return [{ quad, shownBy: 'outline' as const, sides: page.fitter.sidesOf(quad), title, isNamed }]
   })
 
-/** Whether a quadrilateral that is wider than high holds lines as wide: half of a card, since cards lie across no text. */
+/** Whether what is wider than high holds lines as wide: half of a card, since no text runs along a card. */
 const isAlongText = (quad: Quad, boxes: PageContent['boxes']): boolean => {
   const { top, right, bottom, left } = sidesOf(quad)
   if (top + bottom < right + left) return false

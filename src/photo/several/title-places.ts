@@ -9,7 +9,7 @@ export interface TitlePlace {
   readonly down: readonly [min: number, usual: number, max: number]
 }
 
-const onTop: TitlePlace = { shape: 0.716, anchor: 'left', across: [0.04, 0.09, 0.3], down: [0.03, 0.072, 0.125] }
+const onTop: TitlePlace = { shape: 0.716, anchor: 'left', across: [0.04, 0.09, 0.3], down: [0.03, 0.072, 0.145] }
 /** Yu-Gi-Oh! cards are narrower. */
 const onTopOfNarrow: TitlePlace = { ...onTop, shape: 0.686 }
 /** Lorcana and Riftbound, under the picture. */

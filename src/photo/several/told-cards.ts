@@ -20,7 +20,7 @@ const parameters = {
   minSimilarity: 0.9,
   /** A number that the name has not contradicts it from here on, if it is no power and toughness such as 12/12. */
   wholeNumber: /\/[0-9]{3}$|[A-Z]{2}|^0[0-9]{3}$/,
-  sureNumber: 0.75,
+  sureNumber: 0.6,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
 } as const
