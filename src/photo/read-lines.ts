@@ -25,7 +25,7 @@ export interface ReadLines {
 /**
  * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of
  * Yu-Gi-Oh! codes, there a second time where the name has such codes, and whether unclear lines are cut out again;
- * `null` for no closer look. And how many lines it reads at most of the top, the foot and the rest; of a card among
+ * `null` for no closer look. And how many lines it reads at most of the top, the foot, the rest and a closer look; of a card among
  * others the rest is only where titles stand under the picture, since words of its rules are no names.
  */
 export interface Effort {
@@ -34,18 +34,18 @@ export interface Effort {
   readonly code: number | null
   readonly codeAgain: number | null
   readonly again: boolean
-  readonly lines: { readonly top: number; readonly foot: number; readonly rest: number }
+  readonly lines: { readonly top: number; readonly foot: number; readonly rest: number; readonly closely: number }
   readonly rest: readonly [from: number, to: number]
 }
 
-const allLines = { lines: { top: 8, foot: 12, rest: 12 }, rest: [0, 1] } as const
+const allLines = { lines: { top: 8, foot: 12, rest: 12, closely: 14 }, rest: [0, 1] } as const
 
 export const efforts = {
   thorough: { title: 1280, foot: 1280, code: 960, codeAgain: 1600, again: true, ...allLines },
   /** One card of nine: what is left of three seconds. */
   amongOthers: {
     ...{ title: null, foot: 736, code: 448, codeAgain: null, again: false },
-    lines: { top: 4, foot: 6, rest: 2 },
+    lines: { top: 4, foot: 6, rest: 2, closely: 6 },
     rest: [0.5, 0.66],
   },
   quick: { title: null, foot: null, code: null, codeAgain: null, again: false, ...allLines },
@@ -84,7 +84,7 @@ export const readLines = async (
   const closely = async (part: Quad, side: number | null, cuts: Cuts, enough: (match: Match) => boolean) => {
     if (side === null) return
     const found = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
-    const near = found.toSorted((a, b) => footRank(a) - footRank(b))
+    const near = found.toSorted((a, b) => footRank(a) - footRank(b)).slice(0, effort.lines.closely)
     const before = lines.length
     await read(near.map(cuts.first), enough)
     if (!effort.again || enough(match)) return

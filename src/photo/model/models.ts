@@ -19,6 +19,8 @@ export interface Models {
   readonly characters: readonly string[]
   /** Those of the recognizer's classes that matching tells apart. */
   readonly symbolClasses: SymbolClasses
+  /** Threads that a picture may use. */
+  readonly threads: number
 }
 
 // Waiting threads sleep rather than spin: CPU time counts here, and the other threads of the service need it.
@@ -61,5 +63,6 @@ export const loadModels = async (threads: number): Promise<Models> => {
     orientationModel: await InferenceSession.create(simplify(orientationModel), options(1)),
     characters: classes,
     symbolClasses: symbolClassesOf(classes),
+    threads,
   }
 }

@@ -116,31 +116,40 @@ export const layOutCards = (page: PageContent): CardPlace[] => {
       height >= parameters.minTitleHeight * first.height && height * parameters.minTitleHeight <= first.height,
   )
   const heightNear = cardHeights(page, tall)
-  const candidates = [...ofOutlines(page, tall, heightNear), ...ofTitles(page, tall, heightNear)]
-    .map((candidate) => ({ ...candidate, worth: worthOf(candidate, page) }))
-    .filter(
-      ({ isNamed, sides, worth, quad }) =>
-        worth >= parameters.minWorth && (isNamed || sides >= parameters.minSides) && isInside(page, quad),
-    )
-    .toSorted((a, b) => b.worth - a.worth)
   const stairs = staircases(tall, ({ corners }) => heightNear(center(corners)), page.fitter)
-  const shown = apart(
-    stairs,
-    candidates.filter(({ isNamed, shownBy }) => isNamed || shownBy === 'outline'),
+  const ofNames = ofTitles(
+    page,
+    tall.filter(({ name }) => name !== null),
+    heightNear,
   )
-  // A line that is no name of the catalogue may be one of the rules: the rows of the others come before it.
+  const shown = apart(stairs, bestOf(page, [...ofOutlines(page, tall, heightNear), ...ofNames]))
   const inRows = shown.length < 2 ? shown : withGaps(page, shown)
-  const placed = apart(inRows, candidates)
+  // A line that is no name of the catalogue may be one of the rules: those within the others' rows are not looked at.
+  const others = tall.filter((title) => title.name === null && !inRows.some(({ quad }) => lies(title, quad)))
+  const placed = apart(inRows, bestOf(page, ofTitles(page, others, heightNear)))
   const steps = stepsBetween(placed)
   return placed.map((place) => ({ ...place, isInRow: isBesideOther(place, placed, steps) }))
 }
+
+const lies = ({ corners }: PageTitle, quad: Quad): boolean => isInUnit(quadToUnit(quad)(center(corners)))
+
+/** Candidates that enough speaks for, best first. */
+const bestOf = (page: PageContent, candidates: readonly Candidate[]): Candidate[] =>
+  candidates
+    .map((candidate) => ({ candidate, worth: worthOf(candidate, page) }))
+    .filter(
+      ({ candidate: { isNamed, sides, quad }, worth }) =>
+        worth >= parameters.minWorth && (isNamed || sides >= parameters.minSides) && isInside(page, quad),
+    )
+    .toSorted((a, b) => b.worth - a.worth)
+    .map(({ candidate }) => candidate)
 
 /** The places, and of the candidates, best first, those that lie apart from all before them, as their titles do. */
 const apart = (places: readonly Placed[], candidates: readonly Candidate[]): Placed[] => {
   const all: Placed[] = [...places]
   for (const { quad, shownBy, sides, title } of candidates) {
-    const isWithin = ({ quad: other }: Placed) => title !== null && isInUnit(quadToUnit(other)(center(title.corners)))
-    if (isApart(quad, all) && !all.some(isWithin)) all.push({ quad, visible: quad, shownBy, sides })
+    if (isApart(quad, all) && !all.some((other) => title !== null && lies(title, other.quad)))
+      all.push({ quad, visible: quad, shownBy, sides })
   }
   return all
 }

@@ -1,3 +1,4 @@
+import { inGroups } from '../../concurrency/in-groups.ts'
 import { maxCardsOnPicture } from '../../contract/identification.ts'
 import type { PlacedReading } from '../../identification/ports.ts'
 import { findOutlines } from '../image/find-card.ts'
@@ -105,19 +106,18 @@ const readPlaces = async (
   places: readonly CardPlace[],
   { boxes, hasLabels }: WholeText,
 ): Promise<PlacedLook[]> => {
-  const looks: PlacedLook[] = []
-  for (const place of places) {
+  const lookAt = async (place: CardPlace): Promise<PlacedLook> => {
     const own = boxes.filter(isWithin(place.visible, parameters.margin))
-    if ((parts.leftMs?.() ?? Number.POSITIVE_INFINITY) < parameters.reserveMs) {
-      looks.push({ place, look: { quad: place.quad, isCard: true, amongOthers: false, ...unread } })
-      continue
-    }
+    if ((parts.leftMs?.() ?? Number.POSITIVE_INFINITY) < parameters.reserveMs)
+      return { place, look: { quad: place.quad, isCard: true, amongOthers: false, ...unread } }
     const quad = await uprightOf(parts, picture, place.quad, own)
     const laid = { quad, isCard: true, boxes: orient(own, quad) }
     const read = await readLines(parts, picture, laid, efforts.amongOthers)
     const look: Look = { quad, isCard: true, amongOthers: false, ...read }
-    looks.push({ place, look: hasLabels ? await withLabel(parts, picture, look) : look })
+    return { place, look: hasLabels ? await withLabel(parts, picture, look) : look }
   }
+  const looks: PlacedLook[] = []
+  for (const some of inGroups(places, parts.models.threads)) looks.push(...(await Promise.all(some.map(lookAt))))
   return looks
 }
 

@@ -1,8 +1,10 @@
+import { inGroups } from '../../concurrency/in-groups.ts'
 import { center, type Point, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
 import { type Picture, wholeOf } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
 import { isLabel } from '../match/labels.ts'
 import { bareTitle } from '../match/name-pieces.ts'
+import type { CardLexicon } from '../reading.ts'
 import { isLabelMark } from '../slab/read-label.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, orient, type PlacedBox, readBox } from '../text/read-text.ts'
 
@@ -129,21 +131,25 @@ const findTitles = async (
   const titles: Title[] = []
   const heights: number[] = []
   let hasLabels = false
-  for (const { corners, breadth, length } of tallest) {
-    const middle = heights[heights.length >> 1]
-    if (heights.length >= parameters.minTitles && middle && breadth < parameters.minHeight * middle) break
-    const line = await readBox(models, picture, { corners, breadth, length }, page)
-    hasLabels ||= isLabelMark(line)
-    const text = bareTitle(line.text)
-    const [match] = lexicon?.nearestNames(text, 1) ?? []
-    const isListed =
-      match !== undefined &&
-      match.similarity >= parameters.minSimilarity &&
-      match.name.length >= parameters.minLetters &&
-      !isLabel(match.name)
-    if (isListed) heights.push(breadth)
-    if (isListed || /\p{L}{3}/u.test(text))
-      titles.push({ corners, height: breadth, name: isListed ? match.name : null })
+  for (const some of inGroups(tallest, models.threads)) {
+    const middle = heights[heights.length >> 1] ?? 0
+    if (heights.length >= parameters.minTitles && (some[0]?.breadth ?? 0) < parameters.minHeight * middle) break
+    const lines = await Promise.all(some.map((box) => readBox(models, picture, box, page)))
+    lines.forEach((line, i) => {
+      const { corners, breadth } = some[i] as PlacedBox
+      hasLabels ||= isLabelMark(line)
+      const text = bareTitle(line.text)
+      const name = nameOf(text, lexicon)
+      if (name !== null) heights.push(breadth)
+      if (name !== null || /\p{L}{3}/u.test(text)) titles.push({ corners, height: breadth, name })
+    })
   }
   return { titles, hasLabels }
+}
+
+/** The name of the catalogue that a line spells, if it is not a word that many cards bear. */
+const nameOf = (text: string, lexicon: CardLexicon | null): string | null => {
+  const [match] = lexicon?.nearestNames(text, 1) ?? []
+  if (match === undefined || match.similarity < parameters.minSimilarity) return null
+  return match.name.length < parameters.minLetters || isLabel(match.name) ? null : match.name
 }

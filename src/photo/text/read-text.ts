@@ -14,7 +14,7 @@ import { type Frame, type Picture, toPictureQuad } from '../image/raster.ts'
 import type { Models } from '../model/models.ts'
 import { detectText } from './detect-text.ts'
 import type { PlacedLine } from './placed-line.ts'
-import { cropLine, recognize, upsideDownProbability } from './recognize-text.ts'
+import { cropLine, type RecognizedText, recognize, upsideDownProbability } from './recognize-text.ts'
 
 /** A place with text, in picture pixels, its first side along the reading direction. */
 export interface PlacedBox {
@@ -104,7 +104,7 @@ export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => 
     const [from, to] = [toUnit(corners[0]), toUnit(corners[1])]
     const [right, down] = [(to[0] - from[0]) * wide, (to[1] - from[1]) * high]
     const turns = Math.abs(right) >= Math.abs(down) ? (right >= 0 ? 0 : 2) : down >= 0 ? 3 : 1
-    return toPlacedBox(rotateCorners(corners, turns))
+    return toPlacedBox(turns === 0 ? corners : rotateCorners(corners, turns))
   })
 }
 
@@ -143,10 +143,14 @@ export const detectOrientation = async (
   return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > parameters.sureBalance * max }
 }
 
+/** Lines that were read for the names of a page are those of its cards too; they go when their boxes do. */
+const readings = new WeakMap<Quad, Promise<RecognizedText>>()
+
 /** Reads one box; its place is given in fractions of the quadrilateral. */
 export const readBox = async (models: Models, picture: Picture, box: PlacedBox, quad: Quad): Promise<PlacedLine> => {
-  const read = await recognize(models, cropLine(picture, box.corners))
-  return { ...placeOf(box, quad), ...read }
+  const reading = readings.get(box.corners) ?? recognize(models, cropLine(picture, box.corners))
+  readings.set(box.corners, reading)
+  return { ...placeOf(box, quad), ...(await reading) }
 }
 
 /** Where a box lies in a quadrilateral, in fractions of it. */
