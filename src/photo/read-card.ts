@@ -32,6 +32,7 @@ const parameters = {
   minShare: 0.12,
   /** A title lower than this share of its card is that of a smaller one: what was taken for the card is a page. */
   minTitleHeight: 0.036,
+  minWritingHeight: 0.027,
   /** Letters and confidence of a line that is writing, of which the tallest may be a title. */
   writing: /\p{L}{3}/u,
   minConfidence: 0.7,
@@ -45,8 +46,10 @@ const isOfSmallerCards = ({ match, lines }: Look): boolean => {
   const writing = lines.filter(
     ({ text, confidence }) => confidence >= parameters.minConfidence && parameters.writing.test(text),
   )
-  const title = match.known && match.title.length > 0 ? match.title : writing
-  return title.length > 0 && title.every(({ height }) => height < parameters.minTitleHeight)
+  const isTitled = match.known && match.title.length > 0
+  const title = isTitled ? match.title : writing
+  const least = isTitled ? parameters.minTitleHeight : parameters.minWritingHeight
+  return title.length > 0 && title.every(({ height }) => height < least)
 }
 
 /** The cards of a picture that holds several after all, though its outlines did not say so. */

@@ -25,8 +25,8 @@ export interface ReadLines {
 /**
  * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of
  * Yu-Gi-Oh! codes, there a second time where the name has such codes, and whether unclear lines are cut out again;
- * `null` for no closer look. And how many lines it reads at most of the top, the foot, the rest and a closer look; of a card among
- * others the rest is only where titles stand under the picture, since words of its rules are no names.
+ * `null` for no closer look. And how many lines it reads at most of the top, the foot, the rest and a closer look; of a
+ * card among others the rest is only where titles stand under the picture, since words of its rules are no names.
  */
 export interface Effort {
   readonly title: number | null
