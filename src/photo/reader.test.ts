@@ -94,15 +94,9 @@ describe('reading with the models', () => {
     await reader.read(await jpeg(photo('mg-s-llanowar.jpg')))
     assert.deepEqual(await reader.read(luxray), first)
   })
-  test('the label of a graded card gives grade and certificate, and one that lies on its head too', {
-    skip,
-  }, async () => {
-    for (const [file, grade, certificate] of [
-      ['pk-slab-aerodactyl.jpg', 'CGC 8', null],
-      ['pk-slab-gyarados-ja.jpg', 'PSA 9', '86429728'],
-      ['mg-counterspell-slab.jpg', 'BGS 7.5', '0010538585'],
-    ] as const)
-      assert.deepEqual((await reader.read(await jpeg(photo(file).rotate(180)))).card.slab, { grade, certificate }, file)
+  test('the label of a graded card that lies on its head gives grade and certificate', { skip }, async () => {
+    const { card } = await reader.read(await jpeg(photo('pk-slab-gyarados-ja.jpg').rotate(180)))
+    assert.deepEqual(card.slab, { grade: 'PSA 9', certificate: '86429728' })
   })
   test('every card of a page is read, its box in pixels of the picture as it was sent', { skip }, async () => {
     const files = ['pk-weedle.jpg', 'pk-pikachu-base.jpg', 'pk-charizard-spirit-link.jpg']
