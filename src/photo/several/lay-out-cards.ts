@@ -125,13 +125,13 @@ export const layOutCards = (page: PageContent): CardPlace[] => {
   const shown = apart(stairs, bestOf(page, [...ofOutlines(page, tall, heightNear), ...ofNames]))
   const inRows = shown.length < 2 ? shown : withGaps(page, shown)
   // A line that is no name of the catalogue may be one of the rules: those within the others' rows are not looked at.
-  const others = tall.filter((title) => title.name === null && !inRows.some(({ quad }) => lies(title, quad)))
+  const others = tall.filter((title) => title.name === null && !inRows.some(({ quad }) => liesWithin(title, quad)))
   const placed = apart(inRows, bestOf(page, ofTitles(page, others, heightNear)))
   const steps = stepsBetween(placed)
   return placed.map((place) => ({ ...place, isInRow: isBesideOther(place, placed, steps) }))
 }
 
-const lies = ({ corners }: PageTitle, quad: Quad): boolean => isInUnit(quadToUnit(quad)(center(corners)))
+const liesWithin = ({ corners }: PageTitle, quad: Quad): boolean => isInUnit(quadToUnit(quad)(center(corners)))
 
 /** Candidates that enough speaks for, best first. */
 const bestOf = (page: PageContent, candidates: readonly Candidate[]): Candidate[] =>
@@ -148,7 +148,7 @@ const bestOf = (page: PageContent, candidates: readonly Candidate[]): Candidate[
 const apart = (places: readonly Placed[], candidates: readonly Candidate[]): Placed[] => {
   const all: Placed[] = [...places]
   for (const { quad, shownBy, sides, title } of candidates) {
-    if (isApart(quad, all) && !all.some((other) => title !== null && lies(title, other.quad)))
+    if (isApart(quad, all) && !all.some((other) => title !== null && liesWithin(title, other.quad)))
       all.push({ quad, visible: quad, shownBy, sides })
   }
   return all

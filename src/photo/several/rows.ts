@@ -11,6 +11,8 @@ const parameters = {
   offRow: 0.3,
   minSteps: 2,
   offStep: 0.2,
+  /** Places at most: a page of small print is no page of cards. */
+  maxPlaces: 60,
 } as const
 
 /** From the middle of one card to that of its neighbor, along its sides in pixels. */
@@ -70,18 +72,20 @@ export const withGaps = (page: PageContent, known: readonly Placed[]): Placed[] 
       const expected = partOf(quad, u, v, 1 + u, 1 + v)
       return isInside(page, expected) ? [page.fitter.near(expected)] : []
     })
-  let proposed = known.flatMap(besides)
-  for (;;) {
-    proposed = proposed.filter(
-      ({ quad, sides }) =>
-        isApart(quad, places) && isShown(page, { quad, sides }, neighborsOf({ quad }, places, steps).length),
-    )
-    const best = proposed.toSorted((a, b) => b.sides - a.sides)[0]
-    if (best === undefined) return places
+  let proposed = known.flatMap(besides).filter(({ quad }) => isApart(quad, places))
+  while (places.length < parameters.maxPlaces) {
+    const best = proposed
+      .filter((fitted) => isShown(page, fitted, neighborsOf(fitted, places, steps).length))
+      .toSorted((a, b) => b.sides - a.sides)[0]
+    if (best === undefined) break
     const place: Placed = { ...best, visible: best.quad, shownBy: 'gap' }
     places.push(place)
-    proposed.push(...besides(place))
+    proposed = [
+      ...proposed.filter(({ quad }) => isApart(quad, [place])),
+      ...besides(place).filter(({ quad }) => isApart(quad, places)),
+    ]
   }
+  return places
 }
 
 const isShown = ({ boxes }: PageContent, { quad, sides }: FittedCard, neighbors: number): boolean => {
