@@ -83,6 +83,13 @@ describe('of cards among several', () => {
     assert.deepEqual(toldAs(lookAt(0, [title('Luxroy'), madeLine('071/193', 0.1, 0.95, 0.025)])), ['Luxray', true])
   })
 
+  test('a name with a word as tall before it in its row is for review', () => {
+    const after = (word: string) =>
+      toldAs(lookAt(0, [madeLine(word, 0.1, 0.07, 0.05), madeLine('Luxray', 0.5, 0.07, 0.05)]))?.[1]
+    assert.equal(after('Creature'), true)
+    assert.equal(after('Hisuian'), false)
+  })
+
   test('two boxes over each other with one name are one card, two beside each other are two', () => {
     const named = (x: number, sides: number) => lookAt(x, [title('Luxray')], sides)
     assert.equal(toldOf([named(0, 0.9), named(40, 0.8)], lexicon).length, 1)

@@ -1,5 +1,6 @@
 import { foldLetters } from '../../cards/fold.ts'
 import type { Look } from '../look.ts'
+import { isLabel } from '../match/labels.ts'
 import { bareTitle } from '../match/name-pieces.ts'
 import { printedTitles } from '../match/unlisted-title.ts'
 import { agreementWeights } from '../match/weights.ts'
@@ -21,6 +22,9 @@ const parameters = {
   /** A number that the name has not contradicts it from here on, if it is no power and toughness such as 12/12. */
   wholeNumber: /\/[0-9]{3}$|[A-Z]{2}|^0[0-9]{3}$/,
   sureNumber: 0.6,
+  /** How clear a word before the title is, and how far it may reach into it. */
+  clearWord: 0.7,
+  overlap: 0.03,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
 } as const
@@ -79,10 +83,25 @@ const isContradicted = ({ agreement, number }: Look['match']): boolean =>
   parameters.wholeNumber.test(number.text) &&
   number.certainty >= parameters.sureNumber
 
-const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean => {
+const isBorneOut = ({ sides, isInRow }: CardPlace, look: Look): boolean => {
+  const { match } = look
   if ((match.agreement ?? 0) >= agreementWeights.min) return true
   const isCard = sides >= parameters.minSides || isInRow
-  return isCard && match.similarity >= parameters.minSimilarity && !isContradicted(match)
+  return isCard && match.similarity >= parameters.minSimilarity && !isContradicted(match) && !hasWordBefore(look)
+}
+
+/** Whether a word as tall stands before the title in its row, as `Shining` before `Raichu`. */
+const hasWordBefore = ({ lines, match: { title } }: Look): boolean => {
+  const first = title.reduce((a, b) => (b.left < a.left ? b : a))
+  return lines.some(
+    ({ text, confidence, middle, right, height }) =>
+      right < first.left + parameters.overlap &&
+      Math.abs(middle[1] - first.middle[1]) < first.height / 2 &&
+      height > parameters.minTitleHeight * first.height &&
+      confidence > parameters.clearWord &&
+      /\p{L}{4}/u.test(text) &&
+      !isLabel(text),
+  )
 }
 
 const asPrinted = (look: Look): Look => {

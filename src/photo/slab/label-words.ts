@@ -18,7 +18,7 @@ export const editionOrFinish = (texts: readonly string[]): string | null =>
 export const nameOnLabel = (text: string): string =>
   yearFirst.test(text)
     ? ''
-    : variants.reduce((rest, [, form]) => rest.replace(form, ''), text).replace(/^[\s-]+|[\s-]+$/g, '')
+    : variants.reduce((rest, [, form]) => rest.replace(form, ''), text).replace(/^[\s-]+|(?<![\s-])[\s-]+$/g, '')
 
 const brand = /P.K.?M.N|P\.? ?M\.|MAGIC|THE GATHERING|MTG|YU-?GI-?OH!?|ONE PIECE|CARD|GAME|TCG/g
 const otherLanguage = /JAPAN|KOREA|CHINESE|GERMAN|FRENCH|ITALIAN|SPANISH/
@@ -35,7 +35,7 @@ export const setOnLabel = (texts: readonly string[]): string | null => {
   const name = line
     .replace(yearFirst, '')
     .replace(brand, '')
-    .replace(/^\W+|\W+$/g, '')
+    .replace(/^\W+|(?<!\W)\W+$/g, '')
   return otherLanguage.test(line) ? null : (sets.get(name) ?? (name || null))
 }
 
