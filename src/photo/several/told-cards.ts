@@ -20,7 +20,7 @@ const parameters = {
   /** Without its number a name must be read so well: `Refute` is one letter off `Refuse`. */
   minSimilarity: 0.9,
   /** A number that the name has not contradicts it from here on, if it is no power and toughness such as 12/12. */
-  wholeNumber: /\/[0-9]{3}$|[A-Z]{2}|^0[0-9]{3}$/,
+  wholeNumber: /[0-9]{3}\/|\/[0-9]{3}$|[A-Z]{2}|^0[0-9]{3}$/,
   sureNumber: 0.6,
   /** How clear a word before the title is, and how far it may reach into it. */
   clearWord: 0.7,
