@@ -44,7 +44,11 @@ export const efforts = {
   thorough: { title: 1280, foot: 1280, code: 960, codeAgain: 1600, again: true, ...allLines },
   /** One card of nine: what is left of three seconds. */
   amongOthers: {
-    ...{ title: null, foot: 736, code: 448, codeAgain: null, again: false },
+    title: null,
+    foot: 736,
+    code: 448,
+    codeAgain: null,
+    again: false,
     lines: { top: 4, foot: 6, rest: 2, closely: 6 },
     rest: [0.5, 0.66],
   },
