@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clientSource } from '../src/openapi/client-source.ts'
 import { openApiDocument } from '../src/openapi/openapi-document.ts'
+import { clientSource } from './client-source.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,5 +1,5 @@
-import { errorTable } from '../contract/errors.ts'
-import { limitTable } from '../contract/limits.ts'
+import { errorTable } from '../src/contract/errors.ts'
+import { limitTable } from '../src/contract/limits.ts'
 import {
   type OpenApiDocument,
   type Operation,
@@ -7,7 +7,7 @@ import {
   type Parameter,
   type PlacedOperation,
   type Schema,
-} from './document.ts'
+} from '../src/openapi/document.ts'
 
 /** Names of resources that would hide a global of TypeScript, and what the client calls them. */
 const renamed: ReadonlyMap<string, string> = new Map([['Set', 'CardSet']])
