@@ -35,6 +35,7 @@ describe('numbers in a line of print', () => {
     ['159', '159'],
     ['SVP EN 159', '159'],
     ['196 U', '196'],
+    ['24', '24'],
   ]
   for (const [line, number] of lines) {
     test(`${line} → ${number}`, () => {

@@ -129,8 +129,8 @@ const padded = (text: string): PrintedNumber[] =>
     rarity === '' ? 0.65 : 0.85,
   ])
 
-// 159, SVP EN 159, 196 U: promotions of Pokémon since 2023, decks of Magic; a line of its own, or it is no number
-const bareNumber = /^(?:[A-Z]{3} ?(?:EN|DE|FR|IT|ES|PT) ?)?([0-9]{3})(?: ?[CURMS])?$/g
+// 24, 159, SVP EN 159, 196 U: promotions of Pokémon, decks of Magic; a line of its own, or it is no number
+const bareNumber = /^(?:[A-Z]{3} ?(?:EN|DE|FR|IT|ES|PT) ?)?([0-9]{2,3})(?: ?[CURMS])?$/g
 const bare = (text: string): PrintedNumber[] => numbersIn(text, bareNumber, 'bare', ([, number = '']) => [number, 0.8])
 
 // 0711193 or 071193: the slash read as a stroke or not at all; only a catalogue can bear that out

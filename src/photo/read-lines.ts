@@ -52,6 +52,16 @@ export const efforts = {
     lines: { top: 4, foot: 6, rest: 2, closely: 6 },
     rest: [0.5, 0.66],
   },
+  /** The head of a card that another one covers, where its number would be that one's. */
+  covered: {
+    title: null,
+    foot: null,
+    code: null,
+    codeAgain: null,
+    again: false,
+    lines: { top: 4, foot: 0, rest: 0, closely: 0 },
+    rest: [1, 1],
+  },
   quick: { title: null, foot: null, code: null, codeAgain: null, again: false, ...allLines },
 } as const satisfies Record<string, Effort>
 

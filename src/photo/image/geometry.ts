@@ -14,6 +14,9 @@ export const project = (h: Homography, [x, y]: Point): Point => {
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
+/** The middle one of some numbers; 0 of none. */
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
 /** A quadrilateral with each corner moved. */
 export const mapCorners = (q: Quad, move: (corner: Point) => Point): Quad => [
   move(q[0]),

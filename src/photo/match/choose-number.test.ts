@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../../test/support/catalog-products.ts'
 import { call, catalogOf, identificationOf } from '../../../test/support/identification.ts'
+import { madeLine } from '../../../test/support/photos/made-line.ts'
 import type { CatalogProduct } from '../../catalog/ports.ts'
-import { numberAgreement } from './choose-number.ts'
+import { symbolCount, symbolOf } from '../text/alignment.ts'
+import { bestNumber, numberAgreement } from './choose-number.ts'
+import { certaintyOf } from './confidence.ts'
 
 const [model] = productsForTests
 const identifyAmong = async (number: string, q: string) => {
@@ -62,4 +65,15 @@ describe('agreement of a number that was read with the catalogue’s', () => {
   ] as const) {
     test(`${read} with ${known}: ${agreement}`, () => assert.equal(numberAgreement(read, known), agreement))
   }
+})
+
+test('a code in small print stays below 80 where another of the name differs by one digit that was hardly read', () => {
+  const chanceOf = (lead: number): number => {
+    const line = { ...madeLine('OP09-001', 0.7, 0.95), text: '009-0' }
+    line.columns.values[14 * symbolCount + symbolOf('4')] = -lead
+    const { number, agreement } = bestNumber(['OP09-001', 'OP09-004'], [], [line])
+    assert.equal(number?.text, 'OP09-001')
+    return certaintyOf({ name: null, number, agreement } as Parameters<typeof certaintyOf>[0], true).number
+  }
+  assert.ok(chanceOf(9) > 0.9 && chanceOf(1) < 0.8, `${chanceOf(9)}, ${chanceOf(1)}`)
 })

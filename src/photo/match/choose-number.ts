@@ -31,7 +31,7 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
   return lines
     .flatMap((line) =>
       readPrintedNumbers(line.text)
-        .filter(({ kind }) => (kind === 'pokedex' ? inJapanese : kind !== 'bare' || isAtLowerLeft(line)))
+        .filter(({ kind, text }) => (kind === 'pokedex' ? inJapanese : kind !== 'bare' || isAtBarePlace(text, line)))
         .map((number): PlacedNumber => {
           const low = line.middle[1] > numberWeights.lowerEdge || number.kind === 'code' || number.kind === 'pokedex'
           return { ...number, certainty: number.fit * line.confidence * (low ? 1 : numberWeights.elsewhere) }
@@ -40,8 +40,11 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
     .sort((a, b) => b.certainty - a.certainty)
 }
 
-const isAtLowerLeft = ({ middle: [x, y], confidence }: PlacedLine): boolean =>
-  x < barePlace.maxX && y > barePlace.minY && confidence >= barePlace.minConfidence
+const isAtBarePlace = (number: string, { middle: [x, y], confidence }: PlacedLine): boolean => {
+  const { left, right, minConfidence } = barePlace
+  const isInPlace = number.length === 3 ? x < left.maxX && y > left.minY : x > right.minX && y > right.minY
+  return isInPlace && confidence >= minConfidence
+}
 
 /** Whether a number says something without a name that bears it out. */
 export const standsAlone = ({ kind }: PrintedNumber): boolean => kind !== 'guess' && kind !== 'bare'
@@ -71,6 +74,9 @@ export const bestNumber = (
   return best ?? { number: plain, agreement: 0 }
 }
 
+/** Catalogues write the 53 promotions of Pokémon of the first years with a total, which they do not print. */
+const printedBare = /^[0-9]+(?:\/53)?$/
+
 type AgreedNumber = { readonly [K in keyof ChosenNumber]: NonNullable<ChosenNumber[K]> }
 
 const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreement * chosen.number.certainty : 0)
@@ -78,7 +84,7 @@ const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreem
 const agreedNumber = (numbers: readonly string[], read: readonly PlacedNumber[]): AgreedNumber | null => {
   let best: AgreedNumber | null = null
   for (const number of read) {
-    const comparable = number.kind === 'bare' ? numbers.filter((own) => /^[0-9]+$/.test(own)) : numbers
+    const comparable = number.kind === 'bare' ? numbers.filter((own) => printedBare.test(own)) : numbers
     const chosen = asListed(number, comparable) ?? {
       number,
       agreement: Math.max(0, ...comparable.map((own) => numberAgreement(number.text, own))),
@@ -125,7 +131,9 @@ const alignedNumber = (
       : alignmentLimits.maxLossPerCharacter * (first?.text.length ?? 0)
   if (!first || first.loss > allowed) return null
   const ahead = second ? first.worth - second.worth : alignmentLimits.noRivalAhead
-  const certainty = Math.exp(-first.loss / first.text.length) * (1 - alignmentLimits.tie * Math.exp(-ahead))
+  const certainty =
+    Math.exp(-first.loss / first.text.length) *
+    (1 - alignmentLimits.tie * Math.exp(-ahead / alignmentLimits.clearAhead))
   if (plain && !isPieceOf(plain.text, first.text) && certainty < alignmentLimits.againstReading * plain.certainty)
     return null
   const kind = first.text.includes('/') ? 'fraction' : 'code'

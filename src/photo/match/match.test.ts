@@ -29,6 +29,8 @@ const lexicon = openLexicon(
     { name: 'Magneton', number: '159' },
     { name: 'Magneton', number: '8/64' },
     { name: 'Red-Eyes', number: 'BP01-EN081' },
+    { name: 'Mewtwo', number: '14/53' },
+    { name: 'Mewtwo', number: '10/102' },
   ]),
 )
 const read = (...lines: PlacedLine[]) => {
@@ -77,6 +79,14 @@ describe('matching', () => {
     assert.deepEqual(read(title, line('159', 0.8, 0.95, 0.02)), ['Magneton', null])
     assert.deepEqual(read(line('159', 0.1, 0.95, 0.02)), [null, null])
   })
+  test('two digits in the corner on the right are the number of one of the first promotions of Pokémon', () => {
+    const title = line('Mewtwo', 0.2, 0.06)
+    assert.deepEqual(read(title, line('14', 0.94, 0.97, 0.02)), ['Mewtwo', '14'])
+    assert.deepEqual(read(title, line('10', 0.94, 0.97, 0.02)), ['Mewtwo', null])
+    assert.deepEqual(read(title, line('14', 0.94, 0.9, 0.02)), ['Mewtwo', null])
+    assert.deepEqual(read(title, line('14', 0.1, 0.97, 0.02)), ['Mewtwo', null])
+    assert.deepEqual(read(line('14', 0.94, 0.97, 0.02)), [null, null])
+  })
   test('a code whose letters were taken for others that look alike is that of the name, in its own language', () => {
     const title = line('Red-Eyes', 0.2, 0.06)
     assert.deepEqual(read(title, line('BPOL-EN081', 0.7, 0.72, 0.02)), ['Red-Eyes', 'BP01-EN081'])
@@ -118,6 +128,10 @@ describe('matching', () => {
     assert.ok(match(line('Refute', 0.1, 0.06, 0.04, { doubts: { 4: 's' } })).known)
     assert.ok(match(line('Refute', 0.1, 0.06, 0.04, { confidence: 0.8 })).known)
     assert.ok(match(line('Refute', 0.1, 0.06), line('R0156', 0.1, 0.95, 0.02)).known)
+  })
+  test('a title that the catalogue lacks begins with a capital: a small l there is a capital i', () => {
+    assert.equal(read(line('lan Malcolm', 0.1, 0.06), line('R0013', 0.1, 0.95, 0.02))[0], 'Ian Malcolm')
+    assert.equal(read(line("l'Attaque Kaminari", 0.1, 0.06))[0], "l'Attaque Kaminari")
   })
   test('a title whose nearest name is far off stays as printed, and a label never is a title', () => {
     const match = matchCard([line('Wächter des Kreislaufs', 0.05, 0.05), line('U0125', 0.02, 0.96, 0.02)], lexicon)

@@ -93,6 +93,12 @@ describe('a reading', () => {
     assert.ok(at(0.06) >= 60)
     for (const y of [0.58, 0.75, 0.87]) assert.ok(at(y) < 40, `${y}`)
   })
+  test('keeps a doubtful name below 60, whatever number agrees with it', () => {
+    const lines = [madeLine('Luxray', 0.1, 0.06), number]
+    const look = { lines, quad: wholeOf({ width: 63, height: 88 }), isCard: true, amongOthers: false }
+    const match = { ...matchCard(lines, lexicon), isDoubtful: true }
+    assert.equal(toReading({ ...look, match }, lexicon).nameConfidence, 59)
+  })
   test('tells the code of the set that stands beside the language', () => {
     assert.equal(read([title, number, madeLine('FDN·DE', 0.02, 0.98, 0.02)]).card.setCode, 'FDN')
     assert.equal(read([title, number]).card.setCode, null)

@@ -33,8 +33,8 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{
 
 /** What games draw as a logo behind a name, where no reader of letters finds it. */
 const logos = ['ex', 'GX', 'V', 'VMAX', 'VSTAR', 'LV.X', 'BREAK']
-// Only its number tells "Alakazam" from an "Alakazam ex" whose logo was not read.
-const mayLackLogo = ({ name }: Match, lexicon: CardLexicon): boolean =>
+/** Whether only its number tells a name from a longer one: `Alakazam` from an `Alakazam ex` whose logo was not read. */
+export const mayLackLogo = ({ name }: Pick<Match, 'name'>, lexicon: CardLexicon): boolean =>
   name !== null && logos.some((logo) => lexicon.numbersOf(`${name} ${logo}`).length > 0)
 
 /** Magic's numbers have no total in the catalogue; Yu-Gi-Oh!'s codes name a region. Both print titles on top alone. */
@@ -46,7 +46,7 @@ const isBelowItsPlace = ({ name, title }: Match, lexicon: CardLexicon): boolean 
 
 const nameChance = (match: Match, isCard: boolean, lexicon: CardLexicon): number => {
   const { name } = certaintyOf(match, isCard)
-  if ((match.agreement ?? 0) >= agreementWeights.min) return name
+  if ((match.agreement ?? 0) >= agreementWeights.min && match.isDoubtful !== true) return name
   const chance = mayLackLogo(match, lexicon) ? name * reporting.withoutLogo : name
   const isMisplaced = isOutOfPlace(match.title) || isBelowItsPlace(match, lexicon)
   if (isMisplaced) return Math.min(chance * reporting.outOfPlace, reporting.maxOutOfPlace)

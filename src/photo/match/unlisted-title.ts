@@ -15,6 +15,9 @@ export interface PrintedTitle {
 const isAtFoot = ({ middle: [x, y] }: PlacedLine): boolean =>
   y > unknownTitle.foot.minY && y < unknownTitle.foot.maxY && Math.abs(x - 0.5) < unknownTitle.foot.offMiddle
 
+/** A title begins with a capital: what looks like a small l there is a capital i. */
+const smallAtStart = /^l(?=\p{Ll})/u
+
 /**
  * Lines near the top that may be a title, best first, or else in the middle near the foot. With nothing to match
  * against, the tallest line of letters is the best guess at a name.
@@ -24,7 +27,11 @@ export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
   const clear = lines.filter((line) => line.confidence > unknownTitle.minConfidence)
   const onTop = clear.filter((line) => line.middle[1] < unknownTitle.maxY)
   return (onTop.length > 0 ? onTop : clear.filter(isAtFoot))
-    .map((line) => ({ line, text: bareTitle(line.text), score: titleWeight([line], maxHeight) }))
+    .map((line) => ({
+      line,
+      text: bareTitle(line.text).replace(smallAtStart, 'I'),
+      score: titleWeight([line], maxHeight),
+    }))
     .filter(({ text }) => /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text) && !isLabel(text))
     .sort((a, b) => b.score - a.score)
 }

@@ -101,8 +101,12 @@ export const numberWeights = {
   sureReading: 0.75,
 } as const
 
-/** Three digits without a slash are a number only here. */
-export const barePlace = { maxX: 0.35, minY: 0.88, minConfidence: 0.88 } as const
+/** Digits without a slash are a number only here: three at the lower left, two in the corner on the right. */
+export const barePlace = {
+  left: { maxX: 0.35, minY: 0.88 },
+  right: { minX: 0.9, minY: 0.94 },
+  minConfidence: 0.85,
+} as const
 
 /** Numbers of a name looked for in the recognizer's columns by CTC forced alignment; losses are logarithms. */
 export const alignmentLimits = {
@@ -113,6 +117,8 @@ export const alignmentLimits = {
   maxLossPerCharacter: 1.25,
   /** Of two that are as good as each other the first is a guess, and counts as one. */
   tie: 0.6,
+  /** A lead, in logarithms of probability, is divided by this: the recognizer is too sure of small print. */
+  clearAhead: 2,
   noRivalAhead: 9,
   /** What was read, however strange, comes before a poorer guess. */
   againstReading: 0.5,

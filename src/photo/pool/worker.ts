@@ -23,12 +23,15 @@ const gated = (session: InferenceSession): InferenceSession => {
 }
 
 const loadGated = async (): Promise<Models> => {
-  const { detector, recognizer, orientationModel, ...rest } = await callNative(() => loadModels(start.threads))
+  const models = await callNative(() => loadModels(start.threads))
+  const recognizer = gated(models.recognizer)
+  const isShared = models.pageRecognizer === models.recognizer
   return {
-    ...rest,
-    detector: gated(detector),
-    recognizer: gated(recognizer),
-    orientationModel: gated(orientationModel),
+    ...models,
+    detector: gated(models.detector),
+    recognizer,
+    pageRecognizer: isShared ? recognizer : gated(models.pageRecognizer),
+    orientationModel: gated(models.orientationModel),
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Edges, findEdges, gradientScale } from '../image/edges.ts'
-import { center, mapCorners, type Point, type Quad } from '../image/geometry.ts'
+import { center, mapCorners, median, type Point, partOf, type Quad, quadToUnit } from '../image/geometry.ts'
 import type { Picture } from '../image/raster.ts'
+import { type Level, levelOf, sideSupport, sidesSupport } from './side-support.ts'
 import type { TitlePlace } from './title-places.ts'
 
 /** A card's place with the share of its four sides along which an edge runs, 0 to 1. */
@@ -17,19 +17,8 @@ const parameters = {
   /** Longest sides at which edges are looked for: all over, and then near the best places. */
   coarseSide: 340,
   workingSide: 1000,
-  /**
-   * A side is borne out fully by gradients from this share of those that are steeper than nine in ten of the picture's
-   * on, within these limits, and not at all below a fifth of that.
-   */
-  clearShare: 0.75,
-  clearEdge: [60 * gradientScale, 170 * gradientScale],
-  faintShare: 0.2,
-  /** Share of a gradient that must run across the side, and how far off it may lie, as a share of the side. */
-  minAlignment: 0.85,
-  tolerance: 0.006,
-  /** Points along each side, which leave out the rounded corners. */
+  /** Points along each side. */
   samples: 22,
-  corner: 0.08,
   /** Heights grow by this factor from one to the next; places of the title lie so far apart. */
   heightStep: 1.035,
   acrossStep: 0.03,
@@ -44,6 +33,9 @@ const parameters = {
   stray: 0.08,
   /** What the largest height is preferred by: frames are printed within cards, and nothing without. */
   larger: 0.04,
+  /** How far titles of one staircase may be from lying equally far down on their cards, and the steps tried. */
+  ownDown: 0.06,
+  ownStep: 0.006,
   /** How a place is moved, in shares of its size, a little first, and what moving it by its whole size would cost. */
   nearSteps: [0.02, 0.08, 0.04, 0.02, 0.01],
   distance: 2,
@@ -59,6 +51,8 @@ interface Candidate {
 /** Finds the rectangle of a card, around its title or near a place, that the edges of a picture bear out best. */
 export interface CardFitter {
   readonly aroundTitle: (title: Quad, place: TitlePlace, heights: HeightRange) => FittedCard
+  /** The whole cards of titles below each other, of which each covers all but the head of the one before. */
+  readonly ofStairs: (titles: readonly Quad[], place: TitlePlace, heights: HeightRange) => Quad[]
   /** Moves a place by up to a seventh of its size. */
   readonly near: (quad: Quad) => FittedCard
   /** The share of a quadrilateral's sides along which an edge runs. */
@@ -71,36 +65,13 @@ const range = (min: number, max: number, step: number): number[] => {
   return Array.from({ length: count + 1 }, (_, i) => min + ((max - min) * i) / count)
 }
 
-/** Edges of a level of a picture, and how much smaller that is. */
-interface Level {
-  readonly edges: Edges
-  readonly scale: number
-  readonly samples: number
-  /** Gradient from which an edge bears a side out fully. */
-  readonly clearEdge: number
-}
-
-const levelOf = (picture: Picture, side: number, samples: number): Level => {
-  const level =
-    picture.levels.find(({ width, height }) => Math.max(width, height) <= side) ?? picture.levels.at(-1) ?? picture
-  const edges = findEdges(level)
-  return { edges, scale: level.width / picture.width, samples, clearEdge: clearEdgeOf(edges) }
-}
-
-/** What is a clear edge differs from picture to picture: soft on a desk in poor light, hard on a patterned page. */
-const clearEdgeOf = ({ squaredMagnitude }: Edges): number => {
-  const some = squaredMagnitude.filter((_, i) => i % 7 === 0).sort()
-  const steep = Math.sqrt(some[Math.floor(0.9 * some.length)] ?? 0)
-  const [min, max] = parameters.clearEdge
-  return Math.min(max, Math.max(min, parameters.clearShare * steep))
-}
-
 export const createCardFitter = (picture: Picture): CardFitter => {
   const coarse = levelOf(picture, parameters.coarseSide, parameters.samples >> 1)
   const fine = levelOf(picture, parameters.workingSide, parameters.samples)
   const sidesOf = (quad: Quad): number => sidesSupport(fine, quad)
   return {
     aroundTitle: (title, place, heights) => fitAroundTitle({ coarse, fine }, title, place, heights),
+    ofStairs: (titles, place, heights) => fitStairs({ coarse, fine }, titles, place, heights),
     near: (quad) => fitNear(sidesOf, quad),
     sidesOf,
   }
@@ -116,24 +87,77 @@ interface Weighed {
   readonly worth: number
 }
 
-const fitAroundTitle = ({ coarse, fine }: Levels, title: Quad, place: TitlePlace, heights: HeightRange): FittedCard => {
-  const toQuad = quadsAround(title, place)
+/** Where titles lie on their cards, and how high those are, as the edges around what is seen of them bear out best. */
+const fitAround = (
+  { coarse, fine }: Levels,
+  place: TitlePlace,
+  heights: HeightRange,
+  shownOf: (candidate: Candidate) => readonly Quad[],
+): Candidate => {
   const [minHeight, maxHeight] = heights
   const priorOf = ({ height, across, down }: Candidate): number =>
     (parameters.larger * (height - minHeight)) / Math.max(1, maxHeight - minHeight) -
     parameters.stray * Math.max(straying(place.across, across), straying(place.down, down))
-  const weigh = (level: Level, candidate: Candidate): Weighed => ({
-    candidate,
-    worth: sidesSupport(level, toQuad(candidate)) + priorOf(candidate),
-  })
-  const best = candidatesOf(heights, place)
+  const weigh = (level: Level, candidate: Candidate): Weighed => {
+    const shown = shownOf(candidate)
+    const sides = shown.reduce((sum, quad) => sum + sidesSupport(level, quad), 0) / shown.length
+    return { candidate, worth: sides + priorOf(candidate) }
+  }
+  return candidatesOf(heights, place)
     .map((candidate) => weigh(coarse, candidate))
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, parameters.refined)
     .map(({ candidate }) => refined((one) => weigh(fine, one), candidate))
-    .reduce((a, b) => (b.worth > a.worth ? b : a))
-  const quad = toQuad(best.candidate)
-  return { quad, sides: sidesSupport(fine, quad) }
+    .reduce((a, b) => (b.worth > a.worth ? b : a)).candidate
+}
+
+const fitAroundTitle = (levels: Levels, title: Quad, place: TitlePlace, heights: HeightRange): FittedCard => {
+  const toQuad = quadsAround(anchorOf(title, place), axesOf([title]), place)
+  const quad = toQuad(fitAround(levels, place, heights, (candidate) => [toQuad(candidate)]))
+  return { quad, sides: sidesSupport(levels.fine, quad) }
+}
+
+const fitStairs = (levels: Levels, titles: readonly Quad[], place: TitlePlace, heights: HeightRange): Quad[] => {
+  const axes = axesOf(titles)
+  const toQuads = inLine(
+    titles.map((title) => anchorOf(title, place)),
+    axes,
+  ).map((anchor) => quadsAround(anchor, axes, place))
+  const quadsOf = (candidate: Candidate): Quad[] => toQuads.map((toQuad) => toQuad(candidate))
+  const best = fitAround(levels, place, heights, (candidate) => headsOf(quadsOf(candidate)))
+  return toQuads.map((toQuad) => toQuad(withOwnTop(levels.fine, best, toQuad)))
+}
+
+/** Titles of one game do not lie quite as far down on each card: moved by what edges show to be its upper side. */
+const withOwnTop = (level: Level, candidate: Candidate, toQuad: (candidate: Candidate) => Quad): Candidate =>
+  range(-parameters.ownDown, parameters.ownDown, parameters.ownStep)
+    .map((by) => ({ ...candidate, down: candidate.down + by }))
+    .map((moved) => ({ moved, worth: worthOfTop(level, toQuad(moved)) - Math.abs(moved.down - candidate.down) }))
+    .reduce((a, b) => (b.worth > a.worth ? b : a)).moved
+
+const worthOfTop = (level: Level, [from, to]: Quad): number => sideSupport(level, from, to) ?? 0
+
+/** What is seen of cards of which each covers all but the head of the one before. */
+export const headsOf = (quads: readonly Quad[]): Quad[] =>
+  quads.map((quad, i) => {
+    const next = quads[i + 1]
+    return next ? partOf(quad, 0, 0, 1, Math.min(1, quadToUnit(quad)(next[0])[1])) : quad
+  })
+
+/**
+ * Points moved along a line of text onto the straight line that most of them are near (Theil, A rank-invariant method
+ * of linear regression analysis, 1950).
+ */
+const inLine = (points: readonly Point[], [[ax, ay], [dx, dy]]: Axes): Point[] => {
+  const placed = points.map(([x, y]) => ({ along: x * ax + y * ay, down: x * dx + y * dy }))
+  const slopes = placed.flatMap((a, i) => placed.slice(i + 1).map((b) => (b.along - a.along) / (b.down - a.down || 1)))
+  const slope = median(slopes)
+  const start = median(placed.map(({ along, down }) => along - slope * down))
+  return points.map(([x, y], i) => {
+    const { along, down } = placed[i] ?? { along: 0, down: 0 }
+    const by = start + slope * down - along
+    return [x + ax * by, y + ay * by]
+  })
 }
 
 type Bounds = readonly [min: number, usual: number, max: number]
@@ -168,16 +192,14 @@ const refined = (weigh: (candidate: Candidate) => Weighed, from: Candidate): Wei
 }
 
 /** The rectangle of a card that has a title at a place of it. */
-const quadsAround = (title: Quad, place: TitlePlace): ((candidate: Candidate) => Quad) => {
-  const anchor = anchorOf(title, place)
-  const [[ax, ay], [dx, dy]] = axesOf(title)
-  return ({ height, across, down, turn }) => {
+const quadsAround =
+  (anchor: Point, [[ax, ay], [dx, dy]]: Axes, place: TitlePlace): ((candidate: Candidate) => Quad) =>
+  ({ height, across, down, turn }) => {
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
     const x: Point = [ax * cos - ay * sin, ax * sin + ay * cos]
     const y: Point = [dx * cos - dy * sin, dx * sin + dy * cos]
     return rectangle(anchor, x, y, [across, down], [height * place.shape, height])
   }
-}
 
 /** Moves a place by up to a seventh of its size to where edges bear it out best; the farther, the better. */
 const fitNear = (sidesOf: (quad: Quad) => number, quad: Quad): FittedCard => {
@@ -202,9 +224,12 @@ const straying = ([min, usual, max]: Bounds, value: number): number =>
 const anchorOf = (title: Quad, { anchor }: TitlePlace): Point =>
   anchor === 'middle' ? center(title) : [(title[0][0] + title[3][0]) / 2, (title[0][1] + title[3][1]) / 2]
 
-/** Unit vectors along a line of text and down from it. */
-const axesOf = ([a, b, c, d]: Quad): [along: Point, down: Point] => {
-  const [x, y] = [b[0] - a[0] + c[0] - d[0], b[1] - a[1] + c[1] - d[1]]
+type Axes = readonly [along: Point, down: Point]
+
+/** Unit vectors along lines of text and down from them. */
+const axesOf = (lines: readonly Quad[]): Axes => {
+  let [x, y] = [0, 0]
+  for (const [a, b, c, d] of lines) [x, y] = [x + b[0] - a[0] + c[0] - d[0], y + b[1] - a[1] + c[1] - d[1]]
   const length = Math.hypot(x, y) || 1
   return [
     [x / length, y / length],
@@ -227,47 +252,4 @@ const movedBy = (quad: Quad, u: number, v: number, growth: number): Quad => {
   const [dx, dy] = [(b[0] - a[0]) * u + (d[0] - a[0]) * v, (b[1] - a[1]) * u + (d[1] - a[1]) * v]
   const [cx, cy] = center(quad)
   return mapCorners(quad, ([x, y]) => [cx + dx + (x - cx) * growth, cy + dy + (y - cy) * growth])
-}
-
-/** The mean share of the sides within the picture, the poorest of which counts twice: four sides are a card's. */
-const sidesSupport = (level: Level, quad: Quad): number => {
-  let [sum, count, least] = [0, 0, 1]
-  for (let i = 0; i < 4; i++) {
-    const support = sideSupport(level, quad[i] as Point, quad[(i + 1) % 4] as Point)
-    if (support === null) continue
-    sum += support
-    count++
-    if (support < least) least = support
-  }
-  return count < 2 ? 0 : (sum + least) / (count + 1)
-}
-
-/** A side of which so much lies outside the picture says nothing. */
-const maxOutside = 0.6
-
-const sideSupport = ({ edges, scale, samples, clearEdge }: Level, from: Point, to: Point): number | null => {
-  const { width, height, gradientX, gradientY } = edges
-  const { corner, faintShare, minAlignment } = parameters
-  const faintEdge = faintShare * clearEdge
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  const length = Math.hypot(dx, dy) || 1
-  const tolerance = Math.max(1, parameters.tolerance * length * scale)
-  const [nx, ny] = [-dy / length, dx / length]
-  let [found, outside] = [0, 0]
-  for (let s = 0; s < samples; s++) {
-    const share = corner + ((1 - 2 * corner) * (s + 0.5)) / samples
-    const [x, y] = [(from[0] + dx * share) * scale, (from[1] + dy * share) * scale]
-    if (x < 0 || y < 0 || x >= width || y >= height) outside++
-    let clearest = 0
-    for (let off = -tolerance; off <= tolerance; off += tolerance) {
-      const [px, py] = [Math.round(x + nx * off), Math.round(y + ny * off)]
-      if (px < 1 || py < 1 || px >= width - 1 || py >= height - 1) continue
-      const at = py * width + px
-      const [gx, gy] = [gradientX[at] ?? 0, gradientY[at] ?? 0]
-      const across = Math.abs(gx * nx + gy * ny)
-      if (across > clearest && across ** 2 > minAlignment ** 2 * (gx * gx + gy * gy)) clearest = across
-    }
-    found += Math.min(1, Math.max(0, clearest - faintEdge) / (clearEdge - faintEdge))
-  }
-  return outside > maxOutside * samples ? null : found / samples
 }

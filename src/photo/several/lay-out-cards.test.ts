@@ -98,6 +98,12 @@ describe('layOutCards', () => {
     assert.deepEqual(cellsOf(layOut({ titles: [...cells.map(titleOf), ...rules] })), all)
   })
 
+  test('a name amid the picture of a card, as of one that covers it, puts that card alone up for review', () => {
+    const places = layOut({ titles: [...cells.map(titleOf), lineAt(cells[4] as Cell, 0.35, 'Noctowl')] })
+    assert.deepEqual(cellsOf(places.filter(({ isDoubtful }) => isDoubtful)), ['1,1'])
+    assert.deepEqual(cellsOf(places), all)
+  })
+
   test('of a page without any edge the titles tell the rows, from the top of each card', () => {
     const places = layOut({ light: 40 })
     assert.deepEqual(cellsOf(places), all)

@@ -37,6 +37,8 @@ const parameters = {
   /** From this share of a card's title on a line is as tall, and so far off a row another is none of it. */
   intruderHeight: 0.85,
   offRow: 0.1,
+  /** No game prints text as tall as titles so far down, in shares of a card. */
+  midPicture: [0.18, 0.5],
   /** Length over breadth from which a box tells which way text runs. */
   lineShape: 3,
   /** Least worth of a card, and least sides of one that no name of the catalogue shows. */
@@ -116,19 +118,30 @@ export const layOutCards = (page: PageContent): CardPlace[] => {
       height >= parameters.minTitleHeight * first.height && height * parameters.minTitleHeight <= first.height,
   )
   const heightNear = cardHeights(page, tall)
-  const stairs = staircases(tall, ({ corners }) => heightNear(center(corners)), page.fitter)
-  const ofNames = ofTitles(
-    page,
-    tall.filter(({ name }) => name !== null),
-    heightNear,
-  )
+  const stairs = staircases(page, tall, ({ corners }) => heightNear(center(corners)))
+  const names = tall.filter((title) => title.name !== null && !stairs.some(({ visible }) => liesWithin(title, visible)))
+  const ofNames = ofTitles(page, names, heightNear)
   const shown = apart(stairs, bestOf(page, [...ofOutlines(page, tall, heightNear), ...ofNames]))
   const inRows = shown.length < 2 ? shown : withGaps(page, shown)
   // A line that is no name of the catalogue may be one of the rules: those within the others' rows are not looked at.
   const others = tall.filter((title) => title.name === null && !inRows.some(({ quad }) => liesWithin(title, quad)))
   const placed = apart(inRows, bestOf(page, ofTitles(page, others, heightNear)))
   const steps = stepsBetween(placed)
-  return placed.map((place) => ({ ...place, isInRow: isBesideOther(place, placed, steps) }))
+  return placed.map((place) => ({
+    ...place,
+    isDoubtful: place.isDoubtful === true || holdsOther(place, tall),
+    isInRow: isBesideOther(place, placed, steps),
+  }))
+}
+
+/** Whether a name as tall as titles lies amid what is seen of a card's picture: it is that of a card on top. */
+const holdsOther = ({ quad, visible }: Placed, tall: readonly PageTitle[]): boolean => {
+  const toUnit = quadToUnit(quad)
+  const [from, to] = parameters.midPicture
+  return tall.some((title) => {
+    const [, v] = toUnit(center(title.corners))
+    return title.name !== null && v > from && v < to && liesWithin(title, visible)
+  })
 }
 
 const liesWithin = ({ corners }: PageTitle, quad: Quad): boolean => isInUnit(quadToUnit(quad)(center(corners)))

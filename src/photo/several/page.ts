@@ -21,11 +21,13 @@ export interface PageContent {
 /** The place of a card: what showed it, an outline, a title, or the gap in a row of cards, and what bears that out. */
 export interface CardPlace {
   readonly quad: Quad
-  /** The part of it that no other card covers. */
+  /** The part of it that no other card covers; the same `quad` where that is all. */
   readonly visible: Quad
   readonly shownBy: 'outline' | 'title' | 'gap'
   /** The share of its sides along which an edge runs, 0 to 1. */
   readonly sides: number
+  /** Something speaks against its box: what it holds may be another card's. */
+  readonly isDoubtful?: boolean
   /** Another card lies at the usual step beside, above or below it. */
   readonly isInRow: boolean
 }
@@ -45,8 +47,6 @@ const parameters = {
 
 /** Distance of cards side by side or below each other, in sides of a card. */
 export const neighborStep = [0.85, 1.6] as const
-
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 export const heightOf = (quad: Quad): number => (sidesOf(quad).left + sidesOf(quad).right) / 2
 
@@ -85,8 +85,11 @@ export const isInside = ({ width, height }: PageContent, quad: Quad): boolean =>
   pointsOf(quad).filter(([x, y]) => x > 0 && y > 0 && x < width && y < height).length >
   parameters.minInside * grid.length
 
-/** How far another title begins along a title and below it, in pixels. */
-export const offsetOf = ({ corners: [a, b] }: PageTitle, { corners: [other] }: PageTitle): Point => {
+/** How far another line begins along a line and below it, in pixels. */
+export const offsetOf = (
+  { corners: [a, b] }: Pick<PageTitle, 'corners'>,
+  { corners: [other] }: Pick<PageTitle, 'corners'>,
+): Point => {
   const length = distanceTo(a, b) || 1
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
   const [x, y] = [other[0] - a[0], other[1] - a[1]]

@@ -1,4 +1,3 @@
-import { inGroups } from '../../concurrency/in-groups.ts'
 import { maxCardsOnPicture } from '../../contract/identification.ts'
 import type { PlacedReading } from '../../identification/ports.ts'
 import { findOutlines } from '../image/find-card.ts'
@@ -32,6 +31,7 @@ const parameters = {
   minRead: 2,
   minTitles: 3,
   clearSides: 0.85,
+  sureSides: 0.95,
   /** Time that is kept for the lookup: what is not read before is told unread. */
   reserveMs: 1_500,
 } as const
@@ -112,12 +112,13 @@ const readPlaces = async (
       return { place, look: { quad: place.quad, isCard: true, amongOthers: false, ...unread } }
     const quad = await uprightOf(parts, picture, place.quad, own)
     const laid = { quad, isCard: true, boxes: orient(own, quad) }
-    const read = await readLines(parts, picture, laid, efforts.amongOthers)
+    const isCovered = place.visible !== place.quad
+    const read = await readLines(parts, picture, laid, isCovered ? efforts.covered : efforts.amongOthers)
     const look: Look = { quad, isCard: true, amongOthers: false, ...read }
     return { place, look: hasLabels ? await withLabel(parts, picture, look) : look }
   }
   const looks: PlacedLook[] = []
-  for (const some of inGroups(places, parts.models.threads)) looks.push(...(await Promise.all(some.map(lookAt))))
+  for (const place of places) looks.push(await lookAt(place))
   return looks
 }
 
@@ -125,15 +126,17 @@ const unread = { lines: [], match: matchCard([], null) }
 
 /**
  * Whether enough was read: two names of the catalogue or numbers, one where the edges of two cards are clear, or more
- * titles that the catalogue lacks.
+ * titles that the catalogue lacks, two of them where the edges leave no doubt.
  */
 const areSeveral = (cards: readonly FullReading['card'][], places: readonly CardPlace[]): boolean => {
   const read = cards.filter(({ isListed, number }) => isListed || number !== null).length
-  const clear = places.filter(({ sides }) => sides >= parameters.clearSides).length
+  const titled = cards.filter(({ name }) => name !== null).length
+  const withSides = (least: number) => places.filter(({ sides }) => sides >= least).length
   return (
     read >= parameters.minRead ||
-    (read > 0 && clear >= parameters.minRead) ||
-    cards.filter(({ name }) => name !== null).length >= parameters.minTitles
+    (read > 0 && withSides(parameters.clearSides) >= parameters.minRead) ||
+    titled >= parameters.minTitles ||
+    (titled >= parameters.minRead && withSides(parameters.sureSides) >= parameters.minRead)
   )
 }
 
@@ -150,10 +153,11 @@ export interface SeveralCards {
  * @param first the card that was found already, beside which there is text where there are several
  */
 export const readCards = async (
-  parts: ReaderParts,
+  given: ReaderParts,
   picture: Picture,
   first: Quad | null = null,
 ): Promise<SeveralCards> => {
+  const parts = { ...given, models: { ...given.models, recognizer: given.models.pageRecognizer } }
   const wholeText = await findWholeText(parts, picture, first)
   const places = findCards(parts, picture, wholeText)
   if (places.length < parameters.minRead) return noCards

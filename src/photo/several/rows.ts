@@ -1,6 +1,6 @@
-import { center, partOf, quadToUnit, sidesOf } from '../image/geometry.ts'
+import { center, median, partOf, quadToUnit, sidesOf } from '../image/geometry.ts'
 import type { FittedCard } from './fit-card.ts'
-import { isApart, isInside, isInUnit, median, neighborStep, type PageContent, type Placed } from './page.ts'
+import { isApart, isInside, isInUnit, neighborStep, type PageContent, type Placed } from './page.ts'
 
 /** Set by hand on the labelled pages that are not kept unseen (`npm run eval:pages`). */
 const parameters = {

@@ -17,6 +17,12 @@ const lexicon = openLexicon(
     { name: 'Azalea, Ace in the Hole', number: 'ARC039' },
     { name: 'Greninja ex', number: '106/167' },
     { name: 'Voltorb', number: '100/165' },
+    { name: 'Raichu', number: '14/102' },
+    { name: 'Shining Raichu', number: '111/105' },
+    { name: 'Alakazam', number: '1/102' },
+    { name: 'Alakazam ex', number: '065/165' },
+    { name: 'Opt', number: '60' },
+    { name: 'Refuse', number: '39' },
   ]),
 )
 
@@ -27,9 +33,15 @@ const boxAt = (x: number): Quad => [
   [x, 84],
 ]
 
-const lookAt = (x: number, lines: readonly PlacedLine[], sides = 0.9, isInRow = true): PlacedLook => {
+const lookAt = (
+  x: number,
+  lines: readonly PlacedLine[],
+  sides = 0.9,
+  isInRow = true,
+  isDoubtful = false,
+): PlacedLook => {
   const quad = boxAt(x)
-  const place = { quad, visible: quad, shownBy: 'title' as const, sides, isInRow }
+  const place = { quad, visible: quad, shownBy: 'title' as const, sides, isInRow, isDoubtful }
   return { place, look: { quad, isCard: true, amongOthers: false, lines, match: matchCard(lines, lexicon) } }
 }
 const title = (text: string, y = 0.07, height = 0.05) => madeLine(text, 0.1, y, height)
@@ -86,8 +98,40 @@ describe('of cards among several', () => {
   test('a name with a word as tall before it in its row is for review', () => {
     const after = (word: string) =>
       toldAs(lookAt(0, [madeLine(word, 0.1, 0.07, 0.05), madeLine('Luxray', 0.5, 0.07, 0.05)]))?.[1]
-    assert.equal(after('Creature'), true)
+    assert.equal(after('Basic'), true)
     assert.equal(after('Hisuian'), false)
+    assert.equal(after('Creature'), false)
+  })
+
+  test('a name that may be a longer one, whose other word is drawn, is for review without its number', () => {
+    const named = (name: string, number: string) =>
+      toldAs(lookAt(0, [title(name), madeLine(number, 0.1, 0.95, 0.025)]))?.[1]
+    assert.deepEqual([named('Raichu', ''), named('Raichu', '14/102'), named('Luxray', '')], [false, true, true])
+    assert.deepEqual([named('Alakazam', ''), named('Alakazam', '1/102')], [false, true])
+  })
+
+  test('a name with lines of rules right below it is for review, as a type of creature is', () => {
+    const above = (...rules: string[]) =>
+      toldAs(lookAt(0, [title('Luxray'), ...rules.map((text, i) => title(text, 0.13 + 0.05 * i, 0.045))]))?.[1]
+    assert.deepEqual([above('Haste for a turn', 'from exile'), above('Evolves from Luxio')], [false, true])
+  })
+
+  test('a number that is hardly one, such as one in the picture, bears no name out', () => {
+    const numberedAt = (y: number) => toldAs(lookAt(0, [title('Raichu'), madeLine('14/102', 0.1, y, 0.025)]))?.[1]
+    assert.deepEqual([numberedAt(0.5), numberedAt(0.95)], [false, true])
+  })
+
+  test('a box over another card, out of step with all rows, or that something speaks against is for review', () => {
+    assert.equal(toldAs(lookAt(60, [title('Luxray')]))?.[1], false)
+    assert.equal(toldAs(lookAt(0, [title('Luxray')], 0.9, false))?.[1], false)
+    assert.equal(toldAs(lookAt(0, [title('Luxray')], 0.9, true, true))?.[1], false)
+  })
+
+  test('a short name that is not clear, or one in the middle of a sentence, is for review', () => {
+    const read = (text: string, confidence: number) =>
+      toldAs(lookAt(0, [madeLine(text, 0.1, 0.07, 0.05, { confidence })]))?.[1]
+    assert.deepEqual([read('Opt', 0.97), read('Opt', 0.8), read('Luxray', 0.8)], [true, false, true])
+    assert.equal(read('refuse', 0.97), false)
   })
 
   test('two boxes over each other with one name are one card, two beside each other are two', () => {

@@ -1,7 +1,9 @@
 import { foldLetters } from '../../cards/fold.ts'
+import { median } from '../image/geometry.ts'
 import type { Look } from '../look.ts'
 import { isLabel } from '../match/labels.ts'
 import { bareTitle } from '../match/name-pieces.ts'
+import { mayLackLogo } from '../match/to-reading.ts'
 import { printedTitles } from '../match/unlisted-title.ts'
 import { agreementWeights } from '../match/weights.ts'
 import type { CardLexicon } from '../reading.ts'
@@ -25,6 +27,13 @@ const parameters = {
   /** How clear a word before the title is, and how far it may reach into it. */
   clearWord: 0.7,
   overlap: 0.03,
+  /** How far below a title there are no lines of rules, in heights of a card. */
+  pictureBelow: 0.2,
+  /** Share of a place over which another may lie. */
+  maxOver: 0.1,
+  /** Letters of a short name, and how clear its line must be. */
+  shortName: 6,
+  clearTitle: 0.9,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
 } as const
@@ -43,15 +52,16 @@ export interface PlacedLook {
  */
 export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null): readonly PlacedLook[] => {
   if (lexicon === null) return looks
-  const heights = looks.filter(({ look }) => isTitle(look, lexicon)).map(({ look }) => titleHeight(look))
-  const middle = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0
+  const middle = median(looks.filter(({ look }) => isTitle(look, lexicon)).map(({ look }) => titleHeight(look)))
   const told = looks.map(({ place, look }) => {
     const { match } = look
+    if (!match.known || match.isByNumber || match.name === null) return { place, look }
     // The label of a graded card names it for its card.
-    if (!match.known || match.isByNumber || match.name === null || readLabel(look.lines)) return { place, look }
+    const isLabelled = readLabel(look.lines) !== null
     const isTall = titleHeight(look) >= parameters.minTitleHeight * middle
-    if (!isTitle(look, lexicon) || !isTall) return { place, look: asPrinted(look) }
-    return { place, look: isBorneOut(place, look) ? look : { ...look, match: { ...match, isDoubtful: true } } }
+    if (!isLabelled && !(isTall && isTitle(look, lexicon))) return { place, look: asPrinted(look) }
+    const isSure = isLabelled ? place.isDoubtful !== true : isBorneOut({ place, look }, looks, lexicon)
+    return { place, look: isSure ? look : { ...look, match: { ...match, isDoubtful: true } } }
   })
   return told.filter((one) => !told.some((other) => isSameCard(one, other)))
 }
@@ -83,12 +93,50 @@ const isContradicted = ({ agreement, number }: Look['match']): boolean =>
   parameters.wholeNumber.test(number.text) &&
   number.certainty >= parameters.sureNumber
 
-const isBorneOut = ({ sides, isInRow }: CardPlace, look: Look): boolean => {
+/** Whether a number that the name has was read, or place, title and what stands around it leave no doubt. */
+const isBorneOut = (one: PlacedLook, all: readonly PlacedLook[], lexicon: CardLexicon): boolean => {
+  const { place, look } = one
   const { match } = look
-  if ((match.agreement ?? 0) >= agreementWeights.min) return true
-  const isCard = sides >= parameters.minSides || isInRow
-  return isCard && match.similarity >= parameters.minSimilarity && !isContradicted(match) && !hasWordBefore(look)
+  if (isNumbered(match)) return true
+  return (
+    isOwnPlace(place, all) &&
+    match.similarity >= parameters.minSimilarity &&
+    !isContradicted(match) &&
+    !mayBeLonger(match, lexicon) &&
+    !hasWordBefore(look) &&
+    !standsOverRules(look) &&
+    !isPoorTitle(match)
+  )
 }
+
+const isNumbered = ({ agreement, number }: Look['match']): boolean =>
+  (agreement ?? 0) >= agreementWeights.min && (number?.certainty ?? 0) >= parameters.sureNumber
+
+/** Whether edges or neighbors show a card there, in step with the others and not over one of them. */
+const isOwnPlace = (place: CardPlace, all: readonly PlacedLook[]): boolean => {
+  const { sides, isInRow, isDoubtful = false } = place
+  const others = all.filter((other) => other.place !== place).map((other) => other.place)
+  const areInRows = others.length > 1 && others.every((other) => other.isInRow)
+  return (
+    !isDoubtful &&
+    (isInRow || (sides >= parameters.minSides && !areInRows)) &&
+    others.every((other) => sharedShare(place.visible, other.visible) <= parameters.maxOver)
+  )
+}
+
+/** Words drawn in foil or as a logo before a name, where no reader of letters finds them. */
+const drawnBefore = ['Shining', 'M', 'Mega', 'Radiant', 'Crystal']
+const mayBeLonger = (match: Look['match'], lexicon: CardLexicon): boolean =>
+  mayLackLogo(match, lexicon) || drawnBefore.some((word) => lexicon.numbersOf(`${word} ${match.name}`).length > 0)
+
+/** A line that begins in the middle of a sentence, or a few letters that are not clear. */
+const isPoorTitle = ({ name, title: [first] }: Look['match']): boolean =>
+  first === undefined ||
+  /^\P{L}*\p{Ll}/u.test(first.text) ||
+  (foldLetters(name ?? '').length < parameters.shortName && first.confidence < parameters.clearTitle)
+
+/** Types of Magic cards, which stand before the kind of a creature: `Creature — Griffin`. */
+const typeWords = /creature|artifact|enchantment|legendary|planeswalker|summon/i
 
 /** Whether a word as tall stands before the title in its row, as `Shining` before `Raichu`. */
 const hasWordBefore = ({ lines, match: { title } }: Look): boolean => {
@@ -100,7 +148,22 @@ const hasWordBefore = ({ lines, match: { title } }: Look): boolean => {
       height > parameters.minTitleHeight * first.height &&
       confidence > parameters.clearWord &&
       /\p{L}{4}/u.test(text) &&
-      !isLabel(text),
+      (!isLabel(text) || typeWords.test(text)),
+  )
+}
+
+/** Whether lines as tall follow at once, as rules do below a type (`Griffin`): below a title is the picture. */
+const standsOverRules = ({ lines, match: { title } }: Look): boolean => {
+  const { middle, height } = title.reduce((a, b) => (b.middle[1] > a.middle[1] ? b : a))
+  return (
+    lines.filter(
+      (line) =>
+        line.middle[1] > middle[1] + height / 2 &&
+        line.middle[1] < middle[1] + parameters.pictureBelow &&
+        line.height > parameters.minTitleHeight * height &&
+        /\p{L}{4}/u.test(line.text) &&
+        !isLabel(line.text),
+    ).length > 1
   )
 }
 

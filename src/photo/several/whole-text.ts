@@ -1,4 +1,3 @@
-import { inGroups } from '../../concurrency/in-groups.ts'
 import { center, type Point, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
 import { type Picture, wholeOf } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
@@ -43,6 +42,8 @@ const parameters = {
   /** Once so many names are found, lines lower than this share of the middle one's height are none. */
   minTitles: 3,
   minHeight: 0.62,
+  /** And after so many lines without one there are no more. */
+  maxMisses: 40,
   /** Titles are so many times as long as they are high. */
   minElongation: 2,
   maxElongation: 18,
@@ -130,19 +131,18 @@ const findTitles = async (
     .slice(0, parameters.maxLines)
   const titles: Title[] = []
   const heights: number[] = []
-  let hasLabels = false
-  for (const some of inGroups(tallest, models.threads)) {
-    const middle = heights[heights.length >> 1] ?? 0
-    if (heights.length >= parameters.minTitles && (some[0]?.breadth ?? 0) < parameters.minHeight * middle) break
-    const lines = await Promise.all(some.map((box) => readBox(models, picture, box, page)))
-    lines.forEach((line, i) => {
-      const { corners, breadth } = some[i] as PlacedBox
-      hasLabels ||= isLabelMark(line)
-      const text = bareTitle(line.text)
-      const name = nameOf(text, lexicon)
-      if (name !== null) heights.push(breadth)
-      if (name !== null || /\p{L}{3}/u.test(text)) titles.push({ corners, height: breadth, name })
-    })
+  let [hasLabels, misses] = [false, 0]
+  for (const box of tallest) {
+    const { corners, breadth } = box
+    const isLow = breadth < parameters.minHeight * (heights[heights.length >> 1] ?? 0)
+    if (heights.length >= parameters.minTitles && (isLow || misses >= parameters.maxMisses)) break
+    const line = await readBox(models, picture, box, page)
+    hasLabels ||= isLabelMark(line)
+    const text = bareTitle(line.text)
+    const name = nameOf(text, lexicon)
+    if (name !== null) heights.push(breadth)
+    misses = name === null ? misses + 1 : 0
+    if (name !== null || /\p{L}{3}/u.test(text)) titles.push({ corners, height: breadth, name })
   }
   return { titles, hasLabels }
 }

@@ -10,6 +10,8 @@ export interface LabelledCard {
   readonly nameLegible?: boolean
   /** Its name in English, where another is printed. */
   readonly englishName?: string
+  /** Other names that count as right, such as a longer one of the catalogue. */
+  readonly names?: readonly string[]
   /** Printings of the catalogue with that name and number, in the sets of pictures that tell them. */
   readonly productIds?: readonly number[]
 }
@@ -27,7 +29,6 @@ export interface Label extends LabelledCard {
   readonly lang: string | null
   readonly numberOnly?: boolean
   readonly nasty?: string
-  readonly names?: readonly string[]
   readonly notes: string
   readonly source?: { readonly repo: string }
   /** Every card, on a picture of several. */
