@@ -35,6 +35,13 @@ export const clockFromMinuteStart = (): (() => number) => {
   return () => Date.now() - behind
 }
 
+/** Makes a clock that runs from noon of the present day in UTC, so that no day ends amid a test. */
+export const clockFromNoon = (): (() => number) => {
+  const startedMs = Date.now()
+  const noonMs = new Date(startedMs).setUTCHours(12, 0, 0, 0)
+  return () => noonMs + Date.now() - startedMs
+}
+
 /** How long a round may take, on a machine that has other things to do. */
 const roundMs = 10_000
 
