@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bestRun } from '../support/best-run.ts'
@@ -11,9 +12,14 @@ import { tempFolder } from '../support/temp.ts'
 
 const processes = 3
 
+/** A server of metrics ends a connection after five idle seconds, perhaps just when the next call is sent. */
+const unkept = new Agent({ keepAlive: false })
+
 /** How often the market was asked, by all processes together, as their metrics tell. */
 const fetches = async (metricsPorts: readonly number[], method: string): Promise<number> => {
-  const pages = await Promise.all(metricsPorts.map((port) => callOnce(`http://127.0.0.1:${port}`, '/metrics', null)))
+  const pages = await Promise.all(
+    metricsPorts.map((port) => callOnce(`http://127.0.0.1:${port}`, '/metrics', null, unkept)),
+  )
   const line = new RegExp(`^card_market_observations_total\\{method="${method}",outcome="fetched"\\} (\\d+)$`, 'm')
   return pages.reduce((sum, { body }) => sum + Number(line.exec(body)?.[1] ?? 0), 0)
 }

@@ -11,10 +11,15 @@ export interface LoadReply {
   readonly ms: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+const keptAgent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
 /** One call; rejects when the connection ends without an answer. */
-export const callOnce = (address: string, target: string, key: string | null): Promise<LoadReply> =>
+export const callOnce = (
+  address: string,
+  target: string,
+  key: string | null,
+  agent: Agent = keptAgent,
+): Promise<LoadReply> =>
   new Promise((resolve, reject) => {
     const startedMs = performance.now()
     const headers = key === null ? {} : { authorization: `Bearer ${key}` }
