@@ -5,12 +5,7 @@ import type { Label, LabelledCard } from '../test/support/photos/labelled.ts'
 const bareNumber = (number: string): string => number.toUpperCase().replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
 
 /** The names that count as right, folded: as printed, in English, and of a picture with several cards all. */
-export const acceptedNames = ({
-  name,
-  englishName,
-  names,
-  cards,
-}: LabelledCard & Pick<Label, 'names' | 'cards'>): string[] =>
+export const acceptedNames = ({ name, englishName, names, cards }: LabelledCard & Pick<Label, 'cards'>): string[] =>
   [name, englishName, ...(names ?? []), ...(cards ?? []).map((card) => card.name)]
     .filter((text) => typeof text === 'string')
     .map(foldLetters)

@@ -35,7 +35,7 @@ export const cutCards = async (parts: ReaderParts, shared: string, unseen: boole
       const raster = warp(picture, look.quad, cardSize.width, cardSize.height)
       const { card } = await readCard(parts, await asPhoto(raster))
       if (!nameFits(label, card.name)) continue
-      const { name, englishName, cardNumber, game } = label
+      const { name, englishName, names, cardNumber, game } = label
       const numberLegible = numberFits(label, card.number?.text ?? null)
       cut.push({
         label: {
@@ -44,6 +44,7 @@ export const cutCards = async (parts: ReaderParts, shared: string, unseen: boole
           numberLegible,
           nameLegible: true,
           ...(englishName !== undefined && { englishName }),
+          ...(names !== undefined && { names }),
         },
         game,
         raster,

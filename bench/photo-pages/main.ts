@@ -2,10 +2,12 @@
  * `npm run eval:pages`: pictures of several cards. The labelled pages as they are, and pages made of the labelled
  * single pictures, two to eighteen cards, in pockets, loose and over each other, with sleeves, tilt, shadow and glare:
  * `--pages 4` of each kind, 0 for none; `--seed 1` makes the same again, `--unseen` of the pictures that are kept
- * unseen, `--keep FOLDER` writes them, `--made` does nothing else. `-v` prints every card that was told, of pages that
- * are not kept unseen, and made ones with a wrong name; parts of file names choose labelled pages.
+ * unseen, `--keep FOLDER` writes them, `--made` does nothing else. Which cards are dealt depends on the reader, so two
+ * of its states are compared on kept pages: `--kept FOLDER` reads those and does nothing else. `-v` prints every card
+ * that was told, of pages that are not kept unseen, and made ones with a wrong name; parts of file names choose
+ * labelled pages.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CatalogIndex } from '../../src/catalog/index/catalog-index.ts'
@@ -28,7 +30,7 @@ import { quantile } from '../../test/support/quantile.ts'
 import { openEvalCatalog } from '../photo-eval/catalog.ts'
 import { createLookup } from '../photo-eval/read.ts'
 import { cutCards } from './cut-cards.ts'
-import { dealCards, type Layout, makePage } from './make-page.ts'
+import { dealCards, type Layout, type MadePage, makePage } from './make-page.ts'
 import { type PageScore, pairCards, scorePage, sumScores, wronglyNamed } from './score-page.ts'
 
 const { values, positionals: only } = parseArgs({
@@ -38,6 +40,7 @@ const { values, positionals: only } = parseArgs({
     pages: { type: 'string', default: '4' },
     unseen: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    kept: { type: 'string' },
     made: { type: 'boolean', default: false },
     verbose: { type: 'boolean', short: 'v', default: false },
   },
@@ -113,10 +116,11 @@ const printRow = (kind: string, outcomes: readonly PageOutcome[]): void => {
   )
 }
 
-const keep = (name: string, bytes: Buffer): void => {
+const keep = (name: string, { bytes, cards }: MadePage): void => {
   if (values.keep === undefined) return
   mkdirSync(values.keep, { recursive: true })
   writeFileSync(join(values.keep, `${name}.jpg`), bytes)
+  writeFileSync(join(values.keep, `${name}.json`), JSON.stringify(cards))
 }
 
 const printHead = (): void => {
@@ -168,7 +172,7 @@ const evaluateMade = async (shared: string, parts: ReaderParts, readPage: ReadPa
     for (let i = 0; i < Number(values.pages); i++) {
       const random = createRandom(Number(values.seed), count++)
       const page = await makePage(random, layout, dealCards(random, cards, layout.columns * layout.rows))
-      keep(`${kind.replaceAll(/\W+/g, '-')}-${i}`, page.bytes)
+      keep(`${kind.replaceAll(/\W+/g, '-')}-${i}`, page)
       const outcome = await readPage(page.bytes, page.cards)
       outcomes.push(outcome)
       if (values.verbose && outcome.score.namedWrong > 0) outcome.details.forEach(print)
@@ -179,10 +183,29 @@ const evaluateMade = async (shared: string, parts: ReaderParts, readPage: ReadPa
   printRow('all made', made)
 }
 
+const evaluateKept = async (folder: string, readPage: ReadPage): Promise<void> => {
+  const names = globSync('*.json', { cwd: folder }).map((file) => file.slice(0, -'.json'.length))
+  printHead()
+  const all: PageOutcome[] = []
+  for (const [kind, pages] of Map.groupBy(names.sort(), (name) => name.replace(/-[0-9]+$/, ''))) {
+    const outcomes: PageOutcome[] = []
+    for (const name of pages) {
+      const cards = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
+      const outcome = await readPage(readFileSync(join(folder, `${name}.jpg`)), cards)
+      outcomes.push(outcome)
+      if (values.verbose && outcome.score.namedWrong > 0) outcome.details.forEach(print)
+    }
+    printRow(kind, outcomes)
+    all.push(...outcomes)
+  }
+  printRow('all kept', all)
+}
+
 const evaluate = async (shared: string): Promise<void> => {
   const index = await openEvalCatalog()
   const parts = { models: await loadModels(threads), lexicon: openLexicon(packLexicon(index.entries())) }
   const readPage = createPageReader(parts, index)
+  if (values.kept !== undefined) return evaluateKept(values.kept, readPage)
   if (!values.made) await evaluateLabelled(shared, readPage)
   if (Number(values.pages) > 0 && only.length === 0) await evaluateMade(shared, parts, readPage)
 }
