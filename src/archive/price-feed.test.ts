@@ -143,10 +143,20 @@ describe('prices as they are fetched', () => {
       whole.batches.map(({ observations }) => observations.length),
       [1],
     )
-    const away = feedWithoutStore({ pauseMs: 60_000 })
+    const away = feedWithoutStore({ pauseMs: 60_000, maxCloseMs: 10 })
     away.feed.add(7, [priceOf(71, 100), priceOf(72, 100)])
     await away.feed.close()
     assert.equal(droppedOf(away.trouble), 2)
+  })
+
+  test('a stop tries again while the store is out of reach for a moment', async () => {
+    const { feed, store, trouble, written } = feedWithoutStore({ pauseMs: 60_000, maxCloseMs: 60_000 })
+    feed.add(7, [priceOf(71, 100), priceOf(72, 100)])
+    const closed = feed.close()
+    await until(() => trouble.length > 0)
+    store.isAway = false
+    await closed
+    assert.deepEqual([written[0]?.observations.length, droppedOf(trouble)], [2, 0])
   })
 
   test('prices of a day ago that could never be written are lost, since no batch may hold them', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { MarketPrice, MarketSource } from '../market/ports.ts'
 import { utcDayText } from '../time/utc-day.ts'
@@ -14,6 +15,8 @@ export interface PriceFeedOptions {
   readonly pauseMs?: number
   /** SKUs that wait to be written at most. */
   readonly maxQueued?: number
+  /** How long a stop tries again to write what the store did not take, in milliseconds. */
+  readonly maxCloseMs?: number
   /** Called after a failed attempt or dropped prices, with how many were lost since the last call. */
   readonly onTrouble: (dropped: number, error: unknown) => void
 }
@@ -21,7 +24,7 @@ export interface PriceFeedOptions {
 /** Takes the prices that a live source gave, and writes them into the archive without anybody waiting for it. */
 export interface PriceFeed {
   readonly add: (productId: number, prices: readonly MarketPrice[]) => void
-  /** Writes what waits, once, and takes nothing more. */
+  /** Takes nothing more and writes what waits, again where the store is out of reach for a moment. */
   readonly close: () => Promise<void>
 }
 
@@ -48,6 +51,9 @@ const observationOf = (productId: number, price: MarketPrice): QueuedPrice['obse
 
 const maxRemembered = 100_000
 
+/** Between two attempts of a stop. */
+const closePauseMs = 200
+
 /** Two prices of one SKU that are equal in this say the same of the same day. */
 const contentOf = ({ observation: { marketCents, lowestCents }, atMs }: QueuedPrice): string =>
   `${utcDayText(atMs)} ${marketCents} ${lowestCents}`
@@ -70,6 +76,7 @@ export const createPriceFeed = ({
   now,
   pauseMs = 60_000,
   maxQueued = 50_000,
+  maxCloseMs = 3_000,
   onTrouble,
 }: PriceFeedOptions): PriceFeed => {
   const queue = new Map<number, QueuedPrice>()
@@ -134,7 +141,12 @@ export const createPriceFeed = ({
       isClosed = true
       if (timer !== null) clearTimeout(timer)
       await writing
+      const endsAtMs = performance.now() + maxCloseMs
       await flush()
+      while (queue.size > 0 && performance.now() < endsAtMs) {
+        await delay(Math.min(closePauseMs, maxCloseMs))
+        await flush()
+      }
       dropped += queue.size
       queue.clear()
       report(null)

@@ -69,10 +69,11 @@ for (const { name, skip, prepare } of await engines()) {
     )
     // All at once, as at the end of a deployment.
     await Promise.all(services.map(({ service }) => service.close()))
+    const warnings = services.flatMap((service) => service.warnings)
     const { call } = await startService(t, { env, now: Date.now })
     for (const { productId, prices } of fetched) {
       const { body } = await call(`/v1/products/${productId}/prices?asOf=${new Date().toISOString()}`)
-      assert.deepEqual(amounts(priced(body.prices)), amounts(priced(prices)), String(productId))
+      assert.deepEqual(amounts(priced(body.prices)), amounts(priced(prices)), `${productId}: ${warnings}`)
     }
   })
 }
