@@ -76,7 +76,7 @@ export const createPriceFeed = ({
   now,
   pauseMs = 60_000,
   maxQueued = 50_000,
-  maxCloseMs = 3_000,
+  maxCloseMs = 2_000,
   onTrouble,
 }: PriceFeedOptions): PriceFeed => {
   const queue = new Map<number, QueuedPrice>()

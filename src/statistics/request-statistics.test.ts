@@ -123,11 +123,20 @@ test('between the portions of many counts requests have their turn', async (t) =
   assert.ok(turns >= 9, String(turns))
 })
 
-test('the end writes what is left, and does not wait for a store that says nothing', async () => {
+test('the end writes what is left, also to a store that was away, and waits for no silent one', async () => {
   const ending = start()
   ending.statistics.count(request)
   await ending.statistics.close()
   assert.equal(written(ending.rows), 1)
+
+  const away = start()
+  away.state.isUnavailable = true
+  away.statistics.count(request)
+  const closed = away.statistics.close()
+  while (away.state.calls === 0) await nextIteration()
+  away.state.isUnavailable = false
+  await closed
+  assert.equal(written(away.rows), 1)
 
   const silent = start()
   silent.state.isSilent = true

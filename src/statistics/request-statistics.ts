@@ -14,7 +14,7 @@ export interface RequestStatistics {
   readonly write: () => Promise<void>
   /** Sums of the last days, today included. @throws ServiceError `access_store_unavailable` */
   readonly read: (query: StatisticsQuery) => Promise<RequestSums>
-  /** Writes a last time, for a second at most. */
+  /** Writes what is left, again while the store does not take it, for two seconds at most. */
   readonly close: () => Promise<void>
 }
 
@@ -47,7 +47,9 @@ const portionOf = (counts: readonly RequestCount[]): number => {
 
 /** Between two portions, for requests of this process and writers of others. */
 const pauseMs = 2
-const lastWriteMs = 1_000
+const lastWriteMs = 2_000
+/** Between two attempts of it. */
+const lastPauseMs = 100
 
 /** The names of the last days, today last. */
 export const lastDays = (nowMs: number, days: number): readonly string[] =>
@@ -115,6 +117,17 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
     return next
   }
 
+  const writeLast = async (): Promise<void> => {
+    const endsAtMs = performance.now() + lastWriteMs
+    for (;;)
+      try {
+        return await write()
+      } catch {
+        if (performance.now() >= endsAtMs) return
+        await delay(lastPauseMs)
+      }
+  }
+
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const schedule = (): void => {
@@ -139,7 +152,7 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await Promise.race([write().catch(() => {}), delay(lastWriteMs, undefined, { ref: false })])
+      await Promise.race([writeLast(), delay(lastWriteMs, undefined, { ref: false })])
     },
   }
 }

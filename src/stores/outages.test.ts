@@ -6,8 +6,8 @@ import { isSqliteUnavailable } from './sqlite-database.ts'
 
 test('SQLite is unavailable when its file, disk or lock is, and not when a statement is wrong', () => {
   const failure = (errcode: number) => Object.assign(new Error('from SQLite'), { code: 'ERR_SQLITE_ERROR', errcode })
-  // Busy, a snapshot that is out of date, I/O while reading, full, read-only, cannot open, corrupt, no database.
-  for (const errcode of [5, 517, 266, 13, 8, 1_032, 14, 11, 26])
+  // Busy, a snapshot that is out of date, I/O while reading, full, read-only, cannot open, corrupt, too big, none.
+  for (const errcode of [5, 517, 266, 13, 8, 1_032, 14, 11, 18, 26])
     assert.equal(isSqliteUnavailable(failure(errcode)), true, `${errcode}`)
   // An unknown table or column, a broken constraint, a misused interface, a type that cannot be bound.
   for (const errcode of [1, 19, 2_067, 21, 20]) assert.equal(isSqliteUnavailable(failure(errcode)), false, `${errcode}`)

@@ -115,6 +115,7 @@ const resultCodes = {
   full: 13,
   cannotOpen: 14,
   protocol: 15,
+  tooBig: 18,
   notADatabase: 26,
 } as const
 
@@ -136,10 +137,13 @@ export const isSqliteBusy = (error: unknown): boolean => resultCodeOf(error) ===
 /** Whether the disk has no room for what was to be written. */
 export const isSqliteFull = (error: unknown): boolean => resultCodeOf(error) === resultCodes.full
 
+/** Nothing that we write is too big, so a length that is was damaged. */
+const damageCodes: ReadonlySet<number> = new Set([resultCodes.corrupt, resultCodes.tooBig, resultCodes.notADatabase])
+
 /** Whether the file holds no database, or a damaged one. */
 export const isSqliteDamaged = (error: unknown): boolean => {
   const code = resultCodeOf(error)
-  return code === resultCodes.corrupt || code === resultCodes.notADatabase
+  return code !== null && damageCodes.has(code)
 }
 
 /**
