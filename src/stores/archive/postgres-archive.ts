@@ -2,11 +2,11 @@ import { type Connections, openConnections } from '../postgres-database.ts'
 import { type ArchiveDatabase, replaceSeries, type Statement } from './archive-database.ts'
 
 /** Longer than calls of accounts may take: a segment has megabytes, and nobody waits for it. */
-const limits = { statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 20_000 } as const
+const limits = { connectMs: 5_000, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 20_000 } as const
 
 /** The pool that the archive reads and writes by. */
 export const openArchiveConnections = (url: string): Connections =>
-  openConnections(url, { max: 3, query_timeout: limits.statementMs })
+  openConnections(url, { max: 3, connectionTimeoutMillis: limits.connectMs, query_timeout: limits.statementMs })
 
 const begin = `begin; set local statement_timeout = ${limits.statementMs}; set local lock_timeout = ${limits.lockMs};
 set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
