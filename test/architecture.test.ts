@@ -23,7 +23,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files', 'packages/client'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
   archive: ['contract', 'market', 'concurrency', 'time', 'packages/client'],
-  statistics: ['time'],
+  statistics: ['concurrency', 'time'],
   products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'time', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
   sources: ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files', 'time'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { tryFor } from '../concurrency/try-for.ts'
 import { dayMs } from '../time/units.ts'
 import { utcDayText } from '../time/utc-day.ts'
 import type { RequestCount, RequestCountBatch, RequestCountStore } from './ports.ts'
@@ -48,8 +49,6 @@ const portionOf = (counts: readonly RequestCount[]): number => {
 /** Between two portions, for requests of this process and writers of others. */
 const pauseMs = 2
 const lastWriteMs = 2_000
-/** Between two attempts of it. */
-const lastPauseMs = 100
 
 /** The names of the last days, today last. */
 export const lastDays = (nowMs: number, days: number): readonly string[] =>
@@ -117,17 +116,6 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
     return next
   }
 
-  const writeLast = async (): Promise<void> => {
-    const endsAtMs = performance.now() + lastWriteMs
-    for (;;)
-      try {
-        return await write()
-      } catch {
-        if (performance.now() >= endsAtMs) return
-        await delay(lastPauseMs)
-      }
-  }
-
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const schedule = (): void => {
@@ -152,7 +140,7 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await Promise.race([writeLast(), delay(lastWriteMs, undefined, { ref: false })])
+      await Promise.race([tryFor(lastWriteMs, write).catch(() => {}), delay(lastWriteMs, undefined, { ref: false })])
     },
   }
 }

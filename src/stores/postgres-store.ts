@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { tryFor } from '../concurrency/try-for.ts'
+import { ServiceError } from '../contract/errors.ts'
 import { hourMs } from '../time/units.ts'
 import { openArchiveConnections, postgresArchive } from './archive/postgres-archive.ts'
 import { migratePostgres } from './migrate.ts'
@@ -26,9 +28,12 @@ const countRows: StatementRows = (left) => Math.min(left, 200)
 
 const pruningBatch = 20_000
 
+/** Whoever starts may wait longer for the server than a call. */
+const maxOpenMs = 10_000
+
 const migrated = async (url: string, onWait: (reason: string) => void): Promise<readonly string[]> => {
   const queries = untimedQueries(
-    openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }),
+    openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: maxOpenMs }),
   )
   try {
     return await migratePostgres(queries, { onWait })
@@ -55,6 +60,8 @@ const refuseEmptied = async (queries: Kysely<Tables>): Promise<void> => {
         'restore a dump (pg_restore), or drop its schema to begin anew.',
     )
 }
+
+const isAway = (error: unknown): boolean => error instanceof ServiceError && error.code === 'access_store_unavailable'
 
 export interface PostgresStoreOptions {
   readonly url: string
@@ -104,9 +111,9 @@ export const openPostgresStore = async ({
     await Promise.all([forUnits.end(), forArchive.end(), queries.destroy()])
   }
   try {
-    await refuseEmptied(queries)
+    await tryFor(maxOpenMs, () => refuseEmptied(queries), isAway)
     // Sets the clock.
-    await counter.read('')
+    await tryFor(maxOpenMs, () => counter.read(''), isAway)
   } catch (error) {
     await close()
     throw error

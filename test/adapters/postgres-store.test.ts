@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { createAccounts } from '../../src/accounts/accounts.ts'
@@ -78,6 +80,27 @@ else {
     await Promise.all(stores.map((store) => store.close()))
     await runSql(url, `insert into kysely_migration (name, "timestamp") values ('9999-from-the-future', '2030-01-01')`)
     await assert.rejects(openPostgresStore({ url, now: Date.now }), UnusableDatabaseError)
+  })
+
+  test('opening goes on where the server lets nobody in for a moment', async (t) => {
+    const url = new URL(await emptySchema(t))
+    const { port, hostname } = url
+    let asked = 0
+    const relay = createServer((socket) => {
+      asked++
+      // The first connection is that of the migration.
+      if (asked === 2) return socket.destroy()
+      const onward = connect(Number(port), hostname)
+      for (const [one, other] of [[socket, onward] as const, [onward, socket] as const])
+        one.on('error', () => other.destroy()).pipe(other)
+    }).listen(0, '127.0.0.1')
+    await once(relay, 'listening')
+    t.after(() => relay.close())
+    url.hostname = '127.0.0.1'
+    url.port = String((relay.address() as AddressInfo).port)
+    const store = await openPostgresStore({ url: url.href, now: Date.now })
+    t.after(() => store.close())
+    assert.deepEqual([await store.check(), asked > 2], [['ok'], true])
   })
 
   test('connections that are cut are replaced', async (t) => {

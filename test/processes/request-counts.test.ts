@@ -11,30 +11,7 @@ import { runCli } from '../support/process.ts'
 
 const price = '/v1/products/300004/prices'
 
-type Env = Record<string, string | undefined>
-
-/** A busy machine may let a process into PostgreSQL later than a call waits for it: then it is asked again. */
-const whenLetIn = async <T>(ask: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await ask()
-    } catch (error) {
-      if (attempt === 20 || !String(error).includes('database of accounts is unavailable')) throw error
-      await delay(500)
-    }
-}
-
-/** What the command prints of the usage. */
-const usageOf = (env: Env, ...args: readonly string[]): Promise<string> =>
-  whenLetIn(async () => {
-    const { status, out, err } = await runCli(['usage', ...args], env)
-    assert.equal(status, 0, err)
-    return out
-  })
-
-const sumsOf = (env: Env, accountId?: string | null) => whenLetIn(() => sumsOnce(env, accountId))
-
-const sumsOnce = async (env: Env, accountId?: string | null) => {
+const sumsOf = async (env: Record<string, string | undefined>, accountId?: string | null) => {
   const store = await openStore(await readConfig(env), Date.now)
   const statistics = createRequestStatistics({ store: store.requestCounts, now: store.now })
   try {
@@ -98,11 +75,12 @@ for (const { name, skip, prepare } of await engines())
         ['code', /^product_not_found +refused +1$/m],
       ]
       for (const [by, row] of tables) {
-        const out = await usageOf(env, '--account', accountId, '--by', by, '--days', '2')
+        const { status, out, err } = await runCli(['usage', '--account', accountId, '--by', by, '--days', '2'], env)
+        assert.equal(status, 0, err)
         assert.match(out, row)
         assert.match(out, /^month +100000000 +4 /m)
       }
-      const out = await usageOf(env, '--account', accountId, '--by', 'day', '--json')
+      const { out } = await runCli(['usage', '--account', accountId, '--by', 'day', '--json'], env)
       assert.deepEqual(JSON.parse(out).requests.total, { ok: 3, refused: 1, failed: 0 })
       for (const wrong of [
         ['--by', 'moon'],
@@ -138,7 +116,7 @@ for (const { name, skip, prepare } of await engines())
       const after = await counted()
       assert.ok(after.ok >= 100 && after.ok <= 150, String(after.ok))
       await fleet.members[1]?.kill('SIGTERM')
-      const store = await whenLetIn(async () => openStore(await readConfig(env), Date.now))
+      const store = await openStore(await readConfig(env), Date.now)
       assert.deepEqual(await store.check(), ['ok'])
       await store.close()
     })
